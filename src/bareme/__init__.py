@@ -1,0 +1,3 @@
+"""Barème: the rating office of a mind-sport federation."""
+
+__version__ = "0.1.0"

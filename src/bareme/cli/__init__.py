@@ -1,0 +1,1 @@
+"""The command line; thin. Heavy imports belong inside the commands."""

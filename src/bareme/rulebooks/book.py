@@ -1,0 +1,130 @@
+"""The book: a rulebook at work. It keeps every player's state and counts one fact after the other.
+
+`replay.py` feeds a book in the lawful order and turns its calendar; a book never reads ahead and never
+looks at a clock. Each rulebook's `book.py` has a class `Book` that inherits from `BaseBook`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from bareme.facts import NOWHERE, Adjustment, Event, Game, Place, Placement, Player
+from bareme.findings import Finding
+from bareme.journal import Line, Recorder
+from bareme.rulebooks.base import Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's row, before ranking. `order` sorts the list, larger first; equal orders share a rank.
+
+    `published` has the numbers as the federation prints them; rating, elo and experience are unrounded.
+    `level` and `states` (`provisional`, `inactive`, `unrated` ...) are codes; their words are in `lists.toml`
+    or in the rulebook's `words.py`. `more` holds what only this rulebook has, ready for JSON.
+    """
+
+    player: str
+    rating: float | None
+    games: int
+    order: tuple[float, ...] | None  # None: not ranked
+    elo: float | None = None
+    experience: float | None = None
+    level: str = ""
+    states: tuple[str, ...] = ()
+    published: Mapping[str, Any] = field(default_factory=dict)
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+
+class BaseBook(ABC):
+    """State of a pool under one rulebook. Subclasses fill in what their regulation counts."""
+
+    def __init__(self, rulebook: Rulebook, record: Recorder | None = None) -> None:
+        self.rulebook = rulebook
+        self.record = record
+        self.people: dict[str, Player] = {}
+        self.counted = 0
+        self.not_counted: Counter[str] = Counter()
+        self.findings: list[Finding] = []
+
+    # -- before the first fact
+
+    def prepare(self, players: Iterable[Player], events: Mapping[str, Event]) -> None:
+        """Take in what is known of people and events. `events` have their start and end filled in."""
+        for player in players:
+            self.people[player.key] = player
+        self.events = events
+
+    # -- the calendar
+
+    def turns(self, after: date, until: date) -> Iterator[date]:
+        """The days after `after`, up to and with `until`, on which the calendar itself moves ratings."""
+        return iter(())
+
+    def turn(self, day: date) -> None:
+        """Turn the calendar: season roll-over, closing of a period. Comes before the facts of that day."""
+
+    def finish(self, on: date) -> None:
+        """The clock stops at the end of `on`: what the list of that day needs (blend of the day, pending games)."""
+
+    def default_on(self, last: date) -> date:
+        """The day of the list when the user names none; `last` is the last fact's date."""
+        return last
+
+    # -- facts
+
+    def game(self, game: Game) -> None:
+        """Count one game."""
+        self.skip_game(game, "placements-only")
+
+    def meet(self, placements: Sequence[Placement]) -> None:
+        """Count one event of placements: all rows of one date and event."""
+        for placement in placements:
+            self.skip(placement.date, placement.player, "pairs-only", event=placement.event, source=placement.source)
+
+    def adjust(self, adjustment: Adjustment) -> None:
+        """Count one adjustment."""
+        self.skip(adjustment.date, adjustment.player, "adjustment-unknown-here", source=adjustment.source)
+
+    # -- results
+
+    @abstractmethod
+    def standings(self, on: date) -> list[Standing]:
+        """Every player's row at the end of day `on`, in no order."""
+
+    @abstractmethod
+    def state(self) -> dict[str, Any]:
+        """The whole state as JSON-ready data, so that a later file can be rated from here."""
+
+    @abstractmethod
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """The inverse of `state`."""
+
+    # -- shared
+
+    def skip_game(self, game: Game, reason: str) -> None:
+        """A game that does not count: one line for each side, one count."""
+        self.not_counted[reason] += 1
+        if self.record:
+            for player, opponent in ((game.player_a, game.player_b), (game.player_b, game.player_a)):
+                self._skipped(game.date, player, reason, game.event, game.round, opponent, game.source)
+
+    def skip(self, day: date, player: str, reason: str, event: str = "", source: Place = NOWHERE) -> None:
+        """A placement or adjustment that does not count."""
+        self.not_counted[reason] += 1
+        if self.record:
+            self._skipped(day, player, reason, event, 0, "", source)
+
+    def _skipped(self, day: date, player: str, reason: str, event: str, round: int, opponent: str, source: Place) -> None:
+        assert self.record is not None
+        value = self.value(player)
+        version = self.rulebook.on(day).name
+        self.record(Line(day, player, "not-counted", "", version, value, value, {}, event, round, opponent, reason, source))
+
+    def value(self, player: str) -> float | None:
+        """The player's present rating in the journal's unit, None if unrated or unknown."""
+        return None

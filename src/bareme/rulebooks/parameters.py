@@ -1,0 +1,121 @@
+"""A regulation's parameters: what may be set, in what unit, between what bounds, by which article."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bareme.findings import Refused
+
+KINDS = ("number", "whole", "flag", "choice", "day", "steps", "table")
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter. Kinds: number, whole, flag, choice (of `choices`), day (MM-DD), steps ([[from, value], ...]),
+    table (name -> number). `also` lists words accepted beside the kind (such as "none" or "schedule").
+    """
+
+    name: str
+    kind: str
+    article: str
+    en: str
+    fr: str
+    unit: str = ""
+    minimum: float = -math.inf
+    maximum: float = math.inf
+    choices: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+
+    @classmethod
+    def from_table(cls, name: str, table: Mapping[str, Any]) -> Parameter:
+        """From its table in rulebook.toml (keys kind, article, en, fr, unit, min, max, choices, also)."""
+        known = dict(table)
+        return cls(
+            name=name,
+            kind=known.pop("kind"),
+            article=known.pop("article"),
+            minimum=known.pop("min", -math.inf),
+            maximum=known.pop("max", math.inf),
+            choices=tuple(known.pop("choices", ())),
+            also=tuple(known.pop("also", ())),
+            **known,
+        )
+
+    def read(self, value: Any) -> Any:
+        """The value checked and typed; text is parsed first. "none" is None.
+
+        Errors: Refused `bad-parameter-value`, naming what is allowed.
+        """
+        if isinstance(value, str) and value in self.also:
+            return None if value == "none" else value
+        if value is None and "none" in self.also:
+            return None
+        try:
+            return getattr(self, "_" + self.kind)(_parsed(value) if self.kind not in ("choice", "day") else value)
+        except (TypeError, ValueError):
+            raise Refused("bad-parameter-value", name=self.name, value=value, allowed=self.allowed()) from None
+
+    def allowed(self) -> str:
+        """What may be put in, in words short enough for an error message."""
+        if self.kind == "choice":
+            return " | ".join(self.choices)
+        text = {"flag": "true | false", "day": "MM-DD", "steps": "[[from, value], ...]", "table": '{"name": number}'}.get(
+            self.kind, "a number" if self.kind == "number" else "a whole number"
+        )
+        if self.kind in ("number", "whole", "steps", "table"):
+            low = "" if self.minimum == -math.inf else f" >= {self.minimum:g}"
+            high = "" if self.maximum == math.inf else f" <= {self.maximum:g}"
+            text += low + (" and" if low and high else "") + high
+        return " | ".join((text, *self.also))
+
+    def _number(self, value: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+            raise ValueError
+        if not self.minimum <= value <= self.maximum:
+            raise ValueError
+        return float(value)
+
+    def _whole(self, value: Any) -> int:
+        number = self._number(value)
+        if number != int(number):
+            raise ValueError
+        return int(number)
+
+    def _flag(self, value: Any) -> bool:
+        if not isinstance(value, bool):
+            raise ValueError
+        return value
+
+    def _choice(self, value: Any) -> str:
+        if value not in self.choices:
+            raise ValueError
+        return str(value)
+
+    def _day(self, value: Any) -> str:
+        from datetime import date  # a leap year admits 02-29; the roll-over day must exist every year
+
+        date.fromisoformat(f"2001-{value}")
+        return str(value)
+
+    def _steps(self, value: Any) -> tuple[tuple[float, float], ...]:
+        steps = tuple((self._number(start), self._number(step)) for start, step in value)
+        if not steps or steps[0][0] != 0 or any(a[0] >= b[0] for a, b in itertools.pairwise(steps)):
+            raise ValueError
+        return steps
+
+    def _table(self, value: Any) -> Mapping[str, float]:
+        return {str(name): self._number(number) for name, number in value.items()}
+
+
+def _parsed(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value, parse_constant=lambda word: math.nan)
+    except json.JSONDecodeError:
+        raise ValueError from None
