@@ -23,16 +23,22 @@ SEVERITIES = ("error", "warning", "info")
 
 
 @cache
+def catalogues() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    """The catalogue of each folder that has one: {folder: {code: {severity, en, fr, remedy_en, remedy_fr}}}."""
+    here = resources.files("bareme")
+    books = sorted(folder.name for folder in here.joinpath("rulebooks").iterdir())
+    entries: dict[str, Mapping[str, Mapping[str, str]]] = {}
+    for folder in ("", "readers", *(f"rulebooks/{book}" for book in books)):
+        file = here.joinpath(folder, "findings.toml")
+        if file.is_file():
+            entries[folder] = tomllib.loads(file.read_text(encoding="utf-8"))
+    return entries
+
+
+@cache
 def catalogue() -> Mapping[str, Mapping[str, str]]:
     """Every code with its severity and its texts: {code: {severity, en, fr, remedy_en, remedy_fr}}."""
-    here = resources.files("bareme")
-    books = sorted(here.joinpath("rulebooks").iterdir(), key=lambda folder: folder.name)
-    entries: dict[str, Mapping[str, str]] = {}
-    for folder in (here, here.joinpath("readers"), *books):
-        file = folder.joinpath("findings.toml")
-        if file.is_file():
-            entries.update(tomllib.loads(file.read_text(encoding="utf-8")))
-    return entries
+    return {code: entry for entries in catalogues().values() for code, entry in entries.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,7 @@ class Finding:
 
     @property
     def severity(self) -> str:
+        """`error`, `warning` or `info`."""
         return catalogue()[self.code]["severity"]
 
     def message(self, language: str = "en") -> str:

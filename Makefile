@@ -1,0 +1,62 @@
+# `make demo` and `make test` need Python 3.11 or later and nothing else: each makes its own .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--no-emit-find-links --custom-compile-command "make requirements" pyproject.toml requirements/build.in
+
+.PHONY: demo test check docs bench requirements clean help
+
+help:  ## the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1: /p' Makefile
+
+demo: $(VENV)/run.stamp  ## rate the examples, print the lists, explain a player's points
+	@$(BIN)/python examples/demo.py
+
+test: $(VENV)/dev.stamp  ## all tests
+	@$(BIN)/python -m pytest
+
+check: $(VENV)/dev.stamp  ## lint, format, types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+docs: $(VENV)/dev.stamp  ## write the pages that are made from the source
+	$(BIN)/python docs/make_findings.py
+
+bench: $(VENV)/dev.stamp  ## time what should be fast
+	@for file in bench/*.py; do echo "== $$file"; $(BIN)/python "$$file" || exit 1; done
+
+requirements: $(VENV)/made.stamp  ## choose the newest versions and write their hashes
+	$(PIP) install uv
+	$(COMPILE) --upgrade --output-file requirements/run.txt
+	$(COMPILE) --upgrade --extra dev --constraint requirements/run.txt --output-file requirements/dev.txt
+
+clean:  ## remove what the other targets made
+	rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache
+
+# -- the virtual environment, in three steps; a stamp says that a step is done
+
+$(VENV)/made.stamp:
+	@command -v $(PYTHON) >/dev/null || { echo "Python 3.11 or later is needed, and there is no '$(PYTHON)'. Name yours: make PYTHON=..." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; sys.exit("Python 3.11 or later is needed; $(PYTHON) is %d.%d. Name another: make PYTHON=..." % v if v < (3, 11) else 0)'
+	@echo "Making $(VENV), once."
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+# No build isolation: the build backend comes from the hashed file like everything else.
+define install
+	@echo "Installing $(1), once."
+	@$(PIP) install --require-hashes -r $(1)
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $(2)
+endef
+
+$(VENV)/run.stamp: $(VENV)/made.stamp requirements/run.txt pyproject.toml
+	$(call install,requirements/run.txt,$@)
+
+# The requirements of the tests contain those of the demonstration.
+$(VENV)/dev.stamp: $(VENV)/made.stamp requirements/dev.txt pyproject.toml
+	$(call install,requirements/dev.txt,$@ $(VENV)/run.stamp)
