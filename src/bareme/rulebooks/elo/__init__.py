@@ -1,1 +1,1 @@
-"""."""
+"""Elo, the generic system."""

@@ -1,1 +1,1 @@
-"""."""
+"""FFBG: backgammon Rating and ELO."""
