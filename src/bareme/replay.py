@@ -9,10 +9,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import groupby
 from typing import Any, TypeAlias
 
 from bareme.facts import Adjustment, Event, Facts, Game, Placement
@@ -34,6 +33,7 @@ class Outcome:
     findings: list[Finding]
     counted: int
     not_counted: Mapping[str, int]
+    earlier: Mapping[date, list[Standing]]  # the standings of the other days asked for
 
 
 def replay(
@@ -43,31 +43,35 @@ def replay(
     on: date | None = None,
     record: Recorder | None = None,
     carried: Mapping[str, Any] | None = None,
+    also_on: Iterable[date] = (),
+    progress: Callable[[int, int], None] | None = None,
 ) -> Outcome:
     """Rate `facts` under `rulebook` up to the end of day `on` (default: the last fact's, or the list after it).
 
     `record` receives every journal line; without it memory grows with players, not with matches.
-    `carried` is the state an earlier replay ended with (`carry`).
+    `carried` is the state an earlier replay ended with (`carry`). `also_on` are earlier days whose standings are
+    wanted too. `progress` is told now and then how many facts are done, of how many.
 
-    Errors: Refused `nothing-to-rate`, `before-rulebook`, `carried-...`.
+    Errors: Refused `nothing-to-rate`, `before-rulebook`, `carried-later`, `carried-other-rules`, `carried-unreadable`.
     """
     ordered = lawful_order(facts)
     if not ordered and not carried and not facts.players:
         raise Refused("nothing-to-rate")
     book = open_book(rulebook, record)
-    clock = date.min
-    if carried:
-        clock = _take_over(book, carried)
-        if ordered and ordered[0].date < clock:
-            raise Refused("carried-later", ordered[0].source, day=ordered[0].date, clock=clock)
-    elif ordered:
-        clock = ordered[0].date
-    last = ordered[-1].date if ordered else clock
-    stop = on or max(book.default_on(last), clock)
+    clock = _take_over(book, carried) if carried else (ordered[0].date if ordered else date.min)
+    if ordered and ordered[0].date < clock:
+        raise Refused("carried-later", ordered[0].source, day=ordered[0].date, clock=clock)
     book.prepare(facts.players, event_spans(facts))
-    _run(book, ordered, clock, stop)
+    stop = on or max(book.default_on(ordered[-1].date if ordered else clock), clock)
+    earlier: dict[date, list[Standing]] = {}
+    done = 0
+    for day in sorted({stop, *(other for other in also_on if other < stop)}):
+        done = _run(book, ordered, done, clock, day, progress)
+        clock = max(clock, day)
+        if day != stop:
+            earlier[day] = book.standings(day)
     book.finish(stop)
-    return Outcome(book, stop, book.standings(stop), book.findings, book.counted, dict(book.not_counted))
+    return Outcome(book, stop, book.standings(stop), book.findings, book.counted, dict(book.not_counted), earlier)
 
 
 def open_book(rulebook: Rulebook, record: Recorder | None = None) -> BaseBook:
@@ -76,37 +80,45 @@ def open_book(rulebook: Rulebook, record: Recorder | None = None) -> BaseBook:
     return book
 
 
-def _run(book: BaseBook, ordered: list[Fact], clock: date, stop: date) -> None:
-    for day, facts in groupby(ordered, key=lambda fact: fact.date):
-        if day > stop:
-            break
+def _run(
+    book: BaseBook, ordered: list[Fact], done: int, clock: date, stop: date, progress: Callable[[int, int], None] | None
+) -> int:
+    """Count the facts from number `done` up to the end of day `stop`; the number of facts done by then."""
+    total = len(ordered)
+    while done < total and (day := ordered[done].date) <= stop:
         _turn(book, clock, day)
         clock = day
-        for same in _events(facts):
-            if isinstance(same, list):
-                book.meet(same)
-            elif isinstance(same, Game):
-                if same.rated:
-                    book.game(same)
-                else:
-                    book.skip_game(same, same.why or "declared-unrated")
+        fact = ordered[done]
+        end = done + 1
+        if isinstance(fact, Game):
+            if fact.rated:
+                book.game(fact)
             else:
-                book.adjust(same)
+                book.skip_game(fact, fact.why or "declared-unrated")
+        elif isinstance(fact, Placement):
+            while end < total and _same_meet(fact, ordered[end]):
+                end += 1
+            book.meet(ordered[done:end])  # type: ignore[arg-type]  # placements all, by _same_meet
+        else:
+            book.adjust(fact)
+        if progress and done // _PROGRESS_STEP != end // _PROGRESS_STEP:
+            progress(end, total)
+        done = end
     _turn(book, clock, stop)
+    return done
+
+
+_PROGRESS_STEP = 5000
+
+
+def _same_meet(first: Placement, other: Fact) -> bool:
+    return isinstance(other, Placement) and other.date == first.date and other.event == first.event
 
 
 def _turn(book: BaseBook, clock: date, until: date) -> None:
-    for day in book.turns(clock, until):
-        book.turn(day)
-
-
-def _events(facts: Iterable[Fact]) -> Iterator[Game | Adjustment | list[Placement]]:
-    """A day's facts, the placements of one event gathered into one list."""
-    for event, group in groupby(facts, key=lambda fact: fact.event if isinstance(fact, Placement) else None):
-        if event is None:
-            yield from group  # type: ignore[misc]  # groupby loses that these are not placements
-        else:
-            yield list(group)  # type: ignore[arg-type]
+    if clock < until:
+        for day in book.turns(clock, until):
+            book.turn(day)
 
 
 def lawful_order(facts: Facts) -> list[Fact]:
@@ -125,13 +137,14 @@ def _order(fact: Fact) -> tuple[Any, ...]:
 def event_spans(facts: Facts) -> dict[str, Event]:
     """Every event by name, its start and end filled in from its facts where no file gave them."""
     spans: dict[str, tuple[date, date]] = {}
-    for fact in (*facts.games, *facts.placements):
+    dated: list[Game | Placement] = [*facts.games, *facts.placements]
+    for fact in dated:
         start, end = spans.get(fact.event, (fact.date, fact.date))
         spans[fact.event] = (min(start, fact.date), max(end, fact.date))
     events = {name: Event(name, start, end) for name, (start, end) in spans.items()}
     for event in facts.events:
-        start, end = spans.get(event.name, (event.start, event.end))  # type: ignore[assignment]  # both or neither
-        events[event.name] = replace(event, start=event.start or start, end=event.end or end)
+        known = events.get(event.name, event)
+        events[event.name] = replace(event, start=event.start or known.start, end=event.end or known.end)
     return events
 
 

@@ -40,6 +40,7 @@ class Version:
     """A regulation as in force from one day on. `values` are its parameters, overrides already applied."""
 
     rulebook: str
+    name: str  # its first day in force, or a name of its own where the source bears no date
     start: date
     published: str
     source: str
@@ -48,10 +49,6 @@ class Version:
     unverified: tuple[str, ...] = ()
     not_modelled: tuple[str, ...] = ()
     title: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def name(self) -> str:
-        return self.start.isoformat()
 
     def __getitem__(self, parameter: str) -> Any:
         return self.values[parameter]
@@ -109,9 +106,11 @@ class Rulebook:
         Errors: Refused `unknown-parameter` (names the allowed ones) or `bad-parameter-value`.
         """
         checked: dict[str, Any] = {}
-        for name, value in changes.items():
+        aliases = {parameter.alias: name for name, parameter in self.parameters.items() if parameter.alias}
+        for given, value in changes.items():
+            name = aliases.get(given, given)
             if name not in self.parameters:
-                raise Refused("unknown-parameter", name=name, rulebook=self.name, allowed=sorted(self.parameters))
+                raise Refused("unknown-parameter", name=given, rulebook=self.name, allowed=sorted(self.parameters))
             checked[name] = self.parameters[name].read(value)
         versions = tuple(replace(version, values={**version.values, **checked}) for version in self.versions)
         return replace(self, versions=versions, overrides={**self.overrides, **checked})
@@ -192,6 +191,7 @@ def _version(rulebook: str, parameters: Mapping[str, Parameter], table: Mapping[
         raise ValueError(f"{rulebook} {table['from']}: parameters missing: {sorted(missing)}")
     return Version(
         rulebook=rulebook,
+        name=table.get("name", table["from"].isoformat()),
         start=table["from"],
         published=table["published"],
         source=table["source"],

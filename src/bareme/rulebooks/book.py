@@ -24,8 +24,8 @@ class Standing:
     """A player's row, before ranking. `order` sorts the list, larger first; equal orders share a rank.
 
     `published` has the numbers as the federation prints them; rating, elo and experience are unrounded.
-    `level` and `states` (`provisional`, `inactive`, `unrated` ...) are codes; their words are in `lists.toml`
-    or in the rulebook's `words.py`. `more` holds what only this rulebook has, ready for JSON.
+    `level` and `states` (`provisional`, `inactive`, `unrated` ...) are codes; their words are in the rulebook's
+    `words.py`. `more` holds what only this rulebook has, ready for JSON.
     """
 
     player: str
@@ -111,19 +111,20 @@ class BaseBook(ABC):
         self.not_counted[reason] += 1
         if self.record:
             for player, opponent in ((game.player_a, game.player_b), (game.player_b, game.player_a)):
-                self._skipped(game.date, player, reason, game.event, game.round, opponent, game.source)
+                self._skipped(self.record, game.date, player, reason, game.event, game.round, opponent, game.source)
 
     def skip(self, day: date, player: str, reason: str, event: str = "", source: Place = NOWHERE) -> None:
         """A placement or adjustment that does not count."""
         self.not_counted[reason] += 1
         if self.record:
-            self._skipped(day, player, reason, event, 0, "", source)
+            self._skipped(self.record, day, player, reason, event, 0, "", source)
 
-    def _skipped(self, day: date, player: str, reason: str, event: str, round: int, opponent: str, source: Place) -> None:
-        assert self.record is not None
+    def _skipped(
+        self, record: Recorder, day: date, player: str, reason: str, event: str, round: int, opponent: str, source: Place
+    ) -> None:
         value = self.value(player)
         version = self.rulebook.on(day).name
-        self.record(Line(day, player, "not-counted", "", version, value, value, {}, event, round, opponent, reason, source))
+        record(Line(day, player, "not-counted", "", version, value, value, {}, event, round, opponent, reason, source))
 
     def value(self, player: str) -> float | None:
         """The player's present rating in the journal's unit, None if unrated or unknown."""

@@ -30,10 +30,11 @@ class Parameter:
     maximum: float = math.inf
     choices: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
+    alias: str = ""  # a shorter name accepted in its place
 
     @classmethod
     def from_table(cls, name: str, table: Mapping[str, Any]) -> Parameter:
-        """From its table in rulebook.toml (keys kind, article, en, fr, unit, min, max, choices, also)."""
+        """From its table in rulebook.toml (keys kind, article, en, fr, unit, min, max, choices, also, alias)."""
         known = dict(table)
         return cls(
             name=name,

@@ -30,6 +30,7 @@ class Speech:
     language: str = "en"
 
     def __call__(self, en: str, fr: str) -> str:
+        """The text in this language."""
         return fr if self.language == "fr" else en
 
     def of(self, texts: Mapping[str, str]) -> str:
@@ -65,6 +66,20 @@ class Speech:
 
 # Each rulebook's words.py has `steps`, of this shape, and the dictionaries LEVELS and STATES.
 Explainer: TypeAlias = Callable[[Line, Version, Speech], list[Step]]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a rulebook's printed list. `path` leads into a list row's JSON (`published/elo`)."""
+
+    path: str
+    en: str
+    fr: str
+    digits: int | None = None
+    numeric: bool = True
+
+
+# Each rulebook's words.py also has COLUMNS, the columns of its list between player and state.
 
 
 @dataclass(frozen=True, slots=True)

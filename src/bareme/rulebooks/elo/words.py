@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bareme.journal import Line
 from bareme.rulebooks.base import Version
-from bareme.rulebooks.speech import Speech, Step
+from bareme.rulebooks.speech import Column, Speech, Step
 
 LEVELS: dict[str, dict[str, str]] = {}
 STATES = {"provisional": {"en": "provisional", "fr": "provisoire"}}
+COLUMNS = (Column("published/rating", "Elo", "Elo"),)
 
 
 def steps(line: Line, version: Version, say: Speech) -> list[Step]:

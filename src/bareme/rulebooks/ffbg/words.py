@@ -7,7 +7,7 @@ from typing import Any
 
 from bareme.journal import Line
 from bareme.rulebooks.base import Version
-from bareme.rulebooks.speech import Speech, Step
+from bareme.rulebooks.speech import Column, Speech, Step
 
 LEVELS = {
     "beginner": {"en": "beginner", "fr": "débutant"},
@@ -20,6 +20,13 @@ STATES = {
     "provisional": {"en": "provisional (experience below 500)", "fr": "provisoire (expérience inférieure à 500)"},
     "inactive": {"en": "inactive last season", "fr": "inactif la saison dernière"},
 }
+
+COLUMNS = (
+    Column("published/elo", "ELO", "ELO"),
+    Column("published/rating", "Rating", "Rating"),
+    Column("published/experience", "Experience", "Expérience"),
+    Column("level", "Level", "Niveau", numeric=False),
+)
 
 
 def steps(line: Line, version: Version, say: Speech) -> list[Step]:

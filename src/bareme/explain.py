@@ -1,0 +1,111 @@
+"""Explain: any journal line in words and numbers, article by article, in English or French."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bareme.findings import Finding
+from bareme.journal import Line
+from bareme.rulebooks.base import Erratum, Rulebook, Version
+from bareme.rulebooks.speech import Speech, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A line explained: its heading, its movement, the steps, and the errata that touch its articles."""
+
+    line: Line
+    heading: str
+    movement: str
+    steps: tuple[Step, ...]
+    errata: tuple[Erratum, ...]
+
+
+def explain(line: Line, rulebook: Rulebook, language: str = "en") -> Explanation:
+    """What this line did and why. The steps come from the rulebook's own words."""
+    say = Speech(language)
+    version = next(version for version in rulebook.versions if version.name == line.version)
+    if line.kind == "not-counted":
+        finding = Finding(line.reason, line.source)
+        steps: list[Step] = [Step("", finding.message(language)), Step("", finding.remedy(language))]
+    else:
+        steps = rulebook.module("words").steps(line, version, say)
+    touched = {step.article for step in steps}
+    errata = tuple(erratum for erratum in rulebook.errata if erratum.article in touched)
+    return Explanation(line, _heading(line, say), _movement(line, say), tuple(steps), errata)
+
+
+_KINDS = {
+    "game": ("game against {}", "partie contre {}"),
+    "placement": ("placement", "place obtenue"),
+    "assign": ("values assigned", "valeurs attribuées"),
+    "title": ("title", "titre"),
+    "revalue": ("revaluation", "revalorisation"),
+    "licence": ("licence", "licence"),
+    "rollover": ("season roll-over", "passage de saison"),
+    "first-rating": ("first rating", "premier classement"),
+    "closing": ("closing of the period", "clôture de la période"),
+    "opening": ("opening of the season", "ouverture de la saison"),
+    "blend": ("blend of the day", "pondération du jour"),
+    "pending": ("game against {}, not yet in a list", "partie contre {}, pas encore dans une liste"),
+    "one-off": ("one-off adjustment", "ajustement unique"),
+    "not-counted": ("does not count", "ne compte pas"),
+}
+
+
+def _heading(line: Line, say: Speech) -> str:
+    kind = say(*_KINDS[line.kind]).format(line.opponent)
+    if line.kind == "not-counted" and line.opponent:
+        kind = say(*_KINDS["game"]).format(line.opponent) + say(": ", " : ") + kind
+    where = line.event
+    if line.round:
+        where += (", " if where else "") + say("round", "ronde") + f" {line.round}"
+    return say.day(line.date) + "  " + (where + say(": ", " : ") if where else "") + kind
+
+
+def _movement(line: Line, say: Speech) -> str:
+    before, after = say.number(line.before, 2), say.number(line.after, 2)
+    if line.before is None:
+        return f"{before} -> {after}"
+    return f"{before} -> {after}  ({say.signed(line.change)})"
+
+
+def text(explanations: Iterable[Explanation], rulebook: Rulebook, language: str = "en") -> str:
+    """Explanations as plain text, ready to be read or copied into an e-mail."""
+    say = Speech(language)
+    blocks: list[str] = []
+    versions: dict[str, Version] = {}
+    errata: dict[str, Erratum] = {}
+    for explanation in explanations:
+        blocks.append("\n".join(_block(explanation, say)))
+        versions.update({v.name: v for v in rulebook.versions if v.name == explanation.line.version})
+        errata.update({erratum.id: erratum for erratum in explanation.errata})
+    return "\n\n".join([*blocks, "\n".join(_footer(rulebook, versions, errata, say))])
+
+
+def _block(explanation: Explanation, say: Speech) -> list[str]:
+    lines = [explanation.heading + "    " + explanation.movement]
+    for step in explanation.steps:
+        article = f"  [{step.article}]" if step.article else ""
+        lines.append(f"  - {step.text}{article}")
+        shown = [step.formula, step.put_in, step.value]
+        first, *rest = [part for part in shown if part] or [""]
+        if first:
+            lines.append(f"      {first}")
+        lines.extend(f"        = {part}" if part == step.put_in or "=" not in part else f"        {part}" for part in rest)
+    place = explanation.line.source
+    if place.file:
+        lines.append(say("  from ", "  d'après ") + str(place))
+    return lines
+
+
+def _footer(rulebook: Rulebook, versions: dict[str, Version], errata: dict[str, Erratum], say: Speech) -> list[str]:
+    lines = [say("Rulebook: ", "Règlement : ") + f"{rulebook.name}, {say.of(rulebook.title)}"]
+    lines.extend(say("Version: ", "Version : ") + f"{version.name}, {version.source}" for version in versions.values())
+    on = ", ".join(f"{name} = {value}" for name, value in rulebook.overrides.items())
+    lines.append(say("House overrides: ", "Réglages maison : ") + (on or say("none", "aucun")))
+    if errata:
+        told = say("The source contradicts itself here; our reading: ", "La source se contredit ici ; notre lecture : ")
+        lines.append(told + f"bareme rulebooks {rulebook.name} ({', '.join(errata)})")
+    return lines
