@@ -12,10 +12,14 @@ PAGE = Path(__file__).with_name("findings.md")
 HEAD = """\
 # Findings
 
-Everything Barème can say about data, by its code. This page is made from the `findings.toml` files: change those, then run `make docs`.
+Everything Barème can say about data, by its code.
+This page is made from the `findings.toml` files: change those, then run `make docs`.
 
-- **error**: the row or the file cannot be used as it stands. **warning**: it is used or left out in a way you should know. **info**: as the rules say; nothing to do.
-- `{names}` stand for the offending value and its place.
+- **error**: the row or the file cannot be used as it stands.
+- **warning**: it is used, or left out, in a way you should know.
+- **info**: as the rules say; nothing to do.
+
+`{names}` stand for the offending value and what belongs to it.
 """
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from bareme.findings import Refused
@@ -58,13 +60,13 @@ class Parameter:
             return None
         try:
             return getattr(self, "_" + self.kind)(_parsed(value) if self.kind not in ("choice", "day") else value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise Refused("bad-parameter-value", name=self.name, value=value, allowed=self.allowed()) from None
 
     def allowed(self) -> str:
         """What may be put in, in words short enough for an error message."""
         if self.kind == "choice":
-            return " | ".join(self.choices)
+            return " | ".join((*self.choices, *self.also))
         text = {"flag": "true | false", "day": "MM-DD", "steps": "[[from, value], ...]", "table": '{"name": number}'}.get(
             self.kind, "a number" if self.kind == "number" else "a whole number"
         )
@@ -82,10 +84,10 @@ class Parameter:
         return float(value)
 
     def _whole(self, value: Any) -> int:
-        number = self._number(value)
-        if number != int(number):
+        self._number(value)
+        if value != int(value):
             raise ValueError
-        return int(number)
+        return int(value)
 
     def _flag(self, value: Any) -> bool:
         if not isinstance(value, bool):
@@ -98,9 +100,9 @@ class Parameter:
         return str(value)
 
     def _day(self, value: Any) -> str:
-        from datetime import date  # a leap year admits 02-29; the roll-over day must exist every year
-
-        date.fromisoformat(f"2001-{value}")
+        if not re.fullmatch("[0-9]{2}-[0-9]{2}", value):
+            raise ValueError
+        date.fromisoformat(f"2001-{value}")  # no leap year: the day must exist every year
         return str(value)
 
     def _steps(self, value: Any) -> tuple[tuple[float, float], ...]:
@@ -110,6 +112,8 @@ class Parameter:
         return steps
 
     def _table(self, value: Any) -> Mapping[str, float]:
+        if not isinstance(value, Mapping):
+            raise ValueError
         return {str(name): self._number(number) for name, number in value.items()}
 
 
@@ -118,5 +122,5 @@ def _parsed(value: Any) -> Any:
         return value
     try:
         return json.loads(value, parse_constant=lambda word: math.nan)
-    except json.JSONDecodeError:
+    except (json.JSONDecodeError, RecursionError):
         raise ValueError from None

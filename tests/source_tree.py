@@ -1,0 +1,147 @@
+"""The source as the house tests see it: files, syntax trees, imports, and the finding codes that calls pass on."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "src"
+
+
+def files() -> Iterator[Path]:
+    """Every file of the repository that .gitignore does not name."""
+    ignored = {line.strip("/") for line in (ROOT / ".gitignore").read_text(encoding="utf-8").split()} | {".git"}
+    for folder, inside, names in os.walk(ROOT):
+        inside[:] = sorted(set(inside) - ignored)
+        yield from (Path(folder, name) for name in sorted(names) if name not in ignored)
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Every module of the package by its dotted name, parsed."""
+    found = {}
+    for file in sorted(SOURCE.rglob("*.py")):
+        parts = file.relative_to(SOURCE).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        found[name] = ast.parse(file.read_text(encoding="utf-8"), str(file))
+    return found
+
+
+def imports(module: str) -> set[str]:
+    """The dotted names a module imports, `from a import b` as `a.b` where that is a module."""
+    found: set[str] = set()
+    for node in ast.walk(modules()[module]):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}:{node.lineno}: imports are written out in full"
+            assert node.module
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            found.update(name if name in modules() else node.module for name in inner)
+    return found
+
+
+def words(module: str) -> set[str]:
+    """Every string of a module that is not a docstring."""
+    tree = modules()[module]
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    return {
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings
+    }
+
+
+# -- finding codes. A parameter or a field named so carries a code, wherever it is called.
+
+CARRIERS = ("code", "reason", "why")
+FREE_WORDS = {"Bye": "the kind of bye", "Adjustment": "the officer's own words"}  # their `why` or `reason` is no code
+
+
+def codes_passed() -> Iterator[tuple[str, str, ast.Call]]:
+    """(where, code, call) for every literal code that a call hands to a parameter or field of CARRIERS."""
+    carriers = _carriers()
+    for module, tree in modules().items():
+        for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+            for position in carriers.get(_called(call), ()):
+                for value in _arguments(call, position):
+                    yield from ((f"{module}:{call.lineno}", code, call) for code in _texts(value, tree))
+
+
+def _carriers() -> dict[str, set[tuple[int, str]]]:
+    """{callable: {(position, name)}} of every parameter or field that carries a code."""
+    found: dict[str, set[tuple[int, str]]] = {}
+    for tree in modules().values():
+        for node in ast.walk(tree):
+            name, parameters = _signature(node)
+            places = {(at, parameter) for at, parameter in enumerate(parameters) if parameter in CARRIERS}
+            if places and name not in FREE_WORDS:
+                found.setdefault(name, set()).update(places)
+    return found
+
+
+def _signature(node: ast.AST) -> tuple[str, list[str]]:
+    if isinstance(node, ast.FunctionDef):
+        return node.name, _parameters(node)
+    if isinstance(node, ast.ClassDef):
+        makers = [item for item in node.body if isinstance(item, ast.FunctionDef) and item.name == "__init__"]
+        fields = [item.target.id for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)]
+        return node.name, _parameters(makers[0]) if makers else fields
+    return "", []
+
+
+def _parameters(function: ast.FunctionDef) -> list[str]:
+    every = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+    return [argument.arg for argument in every if argument.arg not in ("self", "cls")]
+
+
+def _called(call: ast.Call) -> str:
+    function = call.func
+    return function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
+
+
+def _arguments(call: ast.Call, place: tuple[int, str]) -> Iterator[ast.expr]:
+    position, name = place
+    if position < len(call.args):
+        yield call.args[position]
+    yield from (keyword.value for keyword in call.keywords if keyword.arg == name)
+
+
+def _texts(value: ast.expr, tree: ast.Module, depth: int = 3) -> set[str]:
+    """The literal texts an expression may stand for, through names, tables and functions of its own module."""
+    if isinstance(value, ast.Constant):
+        return {value.value} if isinstance(value.value, str) and value.value else set()
+    inner: list[ast.expr] = []
+    if isinstance(value, ast.IfExp):
+        inner = [value.body, value.orelse]
+    elif isinstance(value, (ast.BoolOp, ast.Dict)):
+        inner = value.values
+    elif isinstance(value, ast.Subscript):
+        inner = [value.value]
+    elif depth and isinstance(value, ast.Name):
+        inner, depth = _assigned(value.id, tree), depth - 1
+    elif depth and isinstance(value, ast.Call):
+        inner, depth = _returned(value, tree), depth - 1
+    return set().union(*(_texts(part, tree, depth) for part in inner))
+
+
+def _assigned(name: str, tree: ast.Module) -> list[ast.expr]:
+    found = []
+    for node in ast.walk(tree):
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        value = getattr(node, "value", None)
+        if isinstance(value, ast.expr) and any(isinstance(target, ast.Name) and target.id == name for target in targets):
+            found.append(value)
+    return found
+
+
+def _returned(call: ast.Call, tree: ast.Module) -> list[ast.expr]:
+    if isinstance(call.func, ast.Attribute) and call.func.attr == "get":  # a look-up in a table, perhaps with a default
+        return [call.func.value, *call.args[1:]]
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == _called(call)]
+    returns = [node for function in functions for node in ast.walk(function) if isinstance(node, ast.Return)]
+    return [node.value for node in returns if node.value is not None]

@@ -1,0 +1,154 @@
+"""Findings: what they show, and that every code is written down once, in both languages, and used."""
+
+from __future__ import annotations
+
+import ast
+import re
+import runpy
+from collections.abc import Iterator
+from string import Formatter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bareme.facts import NOWHERE, Place
+from bareme.findings import LANGUAGES, SEVERITIES, Finding, Refused, catalogue, catalogues, shown, worst
+from source_tree import ROOT, codes_passed, modules, words
+
+TEXTS = [prefix + language for prefix in ("", "remedy_") for language in LANGUAGES]
+CODES = sorted(catalogue())
+PASSED = list(codes_passed())
+
+
+def fields(text: str) -> list[tuple[str | None, str | None, str | None]]:
+    return [(name, spec, conversion) for _, name, spec, conversion in Formatter().parse(text) if name is not None]
+
+
+# -- the catalogue
+
+
+def test_no_code_stands_in_two_catalogues() -> None:
+    everywhere = [code for entries in catalogues().values() for code in entries]
+    assert sorted(everywhere) == sorted(set(everywhere))
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_code_has_its_severity_and_its_texts_in_both_languages(code: str) -> None:
+    entry = catalogue()[code]
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", code)
+    assert entry.keys() == {"severity", *TEXTS}
+    assert entry["severity"] in SEVERITIES
+    for text in TEXTS:
+        assert entry[text].strip() == entry[text] != ""
+        assert entry[text][-1] in ".!?"
+    assert entry["en"] != entry["fr"]
+    assert entry["remedy_en"] != entry["remedy_fr"]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_both_languages_show_the_same_values(code: str) -> None:
+    entry = catalogue()[code]
+    for text in TEXTS:
+        assert all(name.isidentifier() and not spec and not conversion for name, spec, conversion in fields(entry[text]) if name)
+    assert set(fields(entry["en"])) == set(fields(entry["fr"]))
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_code_of_the_catalogue_is_used(code: str) -> None:
+    assert any(code in words(module) for module in modules())
+
+
+def test_every_code_used_is_in_the_catalogue() -> None:
+    assert not {f"{where} {code}" for where, code, _ in PASSED if code not in catalogue()}
+
+
+def test_the_search_for_codes_finds_each_way_of_passing_one() -> None:
+    found = {code for _, code, _ in PASSED}
+    assert {"bad-parameter-value", "placements-only", "declared-unrated"} <= found  # Refused, skip, an alternative
+
+
+def given_details(call: ast.Call) -> set[str] | None:
+    """The names a call gives its message; None where they cannot be read from the call."""
+    called = getattr(call.func, "id", "")
+    if called == "Refused":
+        names = {keyword.arg for keyword in call.keywords}
+        return None if None in names else {name for name in names if name}
+    if called == "Finding" and len(call.args) > 2 and isinstance(call.args[2], ast.Dict):
+        keys = [key.value for key in call.args[2].keys if isinstance(key, ast.Constant)]
+        return set(map(str, keys)) if len(keys) == len(call.args[2].keys) else None
+    return None
+
+
+def test_every_call_gives_what_its_message_shows() -> None:
+    def lacking() -> Iterator[str]:
+        for where, code, call in PASSED:
+            details = given_details(call)
+            if details is not None:
+                wanted = {name for text in TEXTS for name, _, _ in fields(catalogue()[code][text]) if name}
+                yield from (f"{where} {code}: {name}" for name in sorted(wanted - details))
+
+    assert not list(lacking())
+
+
+def test_the_page_of_findings_is_current() -> None:
+    page = runpy.run_path(str(ROOT / "docs" / "make_findings.py"))["page"]()
+    assert (ROOT / "docs" / "findings.md").read_text(encoding="utf-8") == page, "run: make docs"
+
+
+# -- a finding
+
+
+def test_a_place_says_what_it_knows() -> None:
+    assert str(NOWHERE) == "-"
+    assert str(Place("a.csv")) == "a.csv"
+    assert str(Place("a.csv", 3)) == "a.csv:3"
+    assert str(Place("a.csv", 3, "score_a")) == "a.csv:3:score_a"
+
+
+def test_a_message_shows_the_value_in_both_languages() -> None:
+    finding = Finding("bad-date", Place("a.csv", 2), {"value": "31/02/2024"})
+    assert finding.severity == "error"
+    assert "31/02/2024" in finding.message()
+    assert "31/02/2024" in finding.message("fr")
+    assert finding.message() != finding.message("fr")
+    assert finding.remedy() != finding.remedy("fr")
+
+
+def test_a_missing_detail_stays_visible() -> None:
+    assert "{value}" in Finding("bad-date").message()
+
+
+def test_a_value_with_braces_is_shown_as_it_is() -> None:
+    assert "{name} {0} {" in Finding("bad-date", details={"value": "{name} {0} {"}).message()
+
+
+def test_a_refusal_is_its_finding() -> None:
+    refused = Refused("bad-date", Place("a.csv", 2), value="x")
+    assert refused.finding == Finding("bad-date", Place("a.csv", 2), {"value": "x"})
+    assert str(refused) == refused.finding.message()
+
+
+@given(st.one_of(st.text(), st.lists(st.text()), st.integers(), st.floats(), st.none()))
+def test_a_shown_value_is_one_safe_short_piece_of_a_line(value: object) -> None:
+    text = shown(value)
+    assert len(text) <= 120
+    assert text == "" or text.isprintable()
+
+
+def test_shown_values() -> None:
+    assert shown("Lefèvre") == "Lefèvre"
+    assert shown("a\x1b[31mb\n") == "a\\x1b[31mb\\x0a"
+    assert shown(["ffbg", "fide"]) == "ffbg, fide"
+    assert shown(Place("a.csv", 3)) == "a.csv:3"
+    assert shown("x" * 121) == "x" * 117 + "..."
+
+
+def test_the_worst_of_several() -> None:
+    error, warning, info = (
+        Finding(next(code for code in CODES if catalogue()[code]["severity"] == severity)) for severity in SEVERITIES
+    )
+    assert worst([]) is None
+    assert worst([info]) == "info"
+    assert worst([info, warning, info]) == "warning"
+    assert worst([warning, error, info]) == "error"
