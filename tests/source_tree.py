@@ -1,10 +1,11 @@
-"""The source as the house tests see it: files, syntax trees, imports, and the finding codes that calls pass on."""
+"""The source as the house tests see it: files, syntax trees, imports, and the words that calls pass on."""
 
 from __future__ import annotations
 
 import ast
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -56,31 +57,56 @@ def words(module: str) -> set[str]:
     }
 
 
-# -- finding codes. A parameter or a field named so carries a code, wherever it is called.
+# -- words that calls pass on: literal arguments for a parameter or field of a certain name
 
-CARRIERS = ("code", "reason", "why")
-FREE_WORDS = {"Bye": "the kind of bye", "Adjustment": "the officer's own words"}  # their `why` or `reason` is no code
-
-
-def codes_passed() -> Iterator[tuple[str, str, ast.Call]]:
-    """(where, code, call) for every literal code that a call hands to a parameter or field of CARRIERS."""
-    carriers = _carriers()
-    for module, tree in modules().items():
-        for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
-            for position in carriers.get(_called(call), ()):
-                for value in _arguments(call, position):
-                    yield from ((f"{module}:{call.lineno}", code, call) for code in _texts(value, tree))
+# In facts these names carry words that are no codes: the kind of a bye, an officer's own reason.
+FREE_WORDS = {"Bye", "Adjustment"}
 
 
-def _carriers() -> dict[str, set[tuple[int, str]]]:
-    """{callable: {(position, name)}} of every parameter or field that carries a code."""
+@dataclass(frozen=True)
+class Passed:
+    """A literal word that a call hands to the parameter or field `name`."""
+
+    word: str
+    name: str
+    where: str
+    call: ast.Call
+
+
+def passed(*names: str) -> list[Passed]:
+    """Every literal word that any call in the package hands to a parameter or field of these names."""
+    carriers = _carriers(names)
+    return [
+        Passed(word, name, f"{module}:{call.lineno}", call)
+        for module, tree in modules().items()
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and (isinstance(call.func, ast.Attribute) or called(call) in _known(tree))
+        for position, name in sorted(carriers.get(called(call), ()))
+        for value in _arguments(call, position, name)
+        for word in sorted(_texts(value, tree))
+    ]
+
+
+def _carriers(names: tuple[str, ...]) -> dict[str, set[tuple[int, str]]]:
+    """{callable: {(position, name)}} of every parameter or field of these names."""
     found: dict[str, set[tuple[int, str]]] = {}
     for tree in modules().values():
         for node in ast.walk(tree):
-            name, parameters = _signature(node)
-            places = {(at, parameter) for at, parameter in enumerate(parameters) if parameter in CARRIERS}
-            if places and name not in FREE_WORDS:
-                found.setdefault(name, set()).update(places)
+            function, parameters = _signature(node)
+            places = {(at, parameter) for at, parameter in enumerate(parameters) if parameter in names}
+            if places and function not in FREE_WORDS:
+                found.setdefault(function, set()).update(places)
+    return found
+
+
+def _known(tree: ast.Module) -> set[str]:
+    """The functions and classes that a module defines or imports: its other names are variables."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            found.add(node.name)
+        elif isinstance(node, ast.ImportFrom):
+            found.update(alias.asname or alias.name for alias in node.names)
     return found
 
 
@@ -99,13 +125,12 @@ def _parameters(function: ast.FunctionDef) -> list[str]:
     return [argument.arg for argument in every if argument.arg not in ("self", "cls")]
 
 
-def _called(call: ast.Call) -> str:
+def called(call: ast.Call) -> str:
     function = call.func
     return function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
 
 
-def _arguments(call: ast.Call, place: tuple[int, str]) -> Iterator[ast.expr]:
-    position, name = place
+def _arguments(call: ast.Call, position: int, name: str) -> Iterator[ast.expr]:
     if position < len(call.args):
         yield call.args[position]
     yield from (keyword.value for keyword in call.keywords if keyword.arg == name)
@@ -142,6 +167,6 @@ def _assigned(name: str, tree: ast.Module) -> list[ast.expr]:
 def _returned(call: ast.Call, tree: ast.Module) -> list[ast.expr]:
     if isinstance(call.func, ast.Attribute) and call.func.attr == "get":  # a look-up in a table, perhaps with a default
         return [call.func.value, *call.args[1:]]
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == _called(call)]
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == called(call)]
     returns = [node for function in functions for node in ast.walk(function) if isinstance(node, ast.Return)]
     return [node.value for node in returns if node.value is not None]

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 
 from bareme.facts import NOWHERE, Place
 from bareme.findings import LANGUAGES, SEVERITIES, Finding, Refused, catalogue, catalogues, shown, worst
-from source_tree import ROOT, codes_passed, modules, words
+from source_tree import ROOT, modules, passed, words
 
 TEXTS = [prefix + language for prefix in ("", "remedy_") for language in LANGUAGES]
+CODE = r"[a-z0-9]+(-[a-z0-9]+)*"
 CODES = sorted(catalogue())
-PASSED = list(codes_passed())
+PASSED = [use for use in passed("code", "reason", "why") if re.fullmatch(CODE, use.word)]
 
 
 def fields(text: str) -> list[tuple[str | None, str | None, str | None]]:
@@ -36,7 +37,7 @@ def test_no_code_stands_in_two_catalogues() -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_a_code_has_its_severity_and_its_texts_in_both_languages(code: str) -> None:
     entry = catalogue()[code]
-    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", code)
+    assert re.fullmatch(CODE, code)
     assert entry.keys() == {"severity", *TEXTS}
     assert entry["severity"] in SEVERITIES
     for text in TEXTS:
@@ -60,12 +61,17 @@ def test_every_code_of_the_catalogue_is_used(code: str) -> None:
 
 
 def test_every_code_used_is_in_the_catalogue() -> None:
-    assert not {f"{where} {code}" for where, code, _ in PASSED if code not in catalogue()}
+    assert not {f"{use.where} {use.word}" for use in PASSED if use.word not in catalogue()}
 
 
 def test_the_search_for_codes_finds_each_way_of_passing_one() -> None:
-    found = {code for _, code, _ in PASSED}
+    found = {use.word for use in PASSED}
     assert {"bad-parameter-value", "placements-only", "declared-unrated"} <= found  # Refused, skip, an alternative
+
+
+def wanted(code: str) -> set[str]:
+    """The names that a code's texts show."""
+    return {name for text in TEXTS for name, _, _ in fields(catalogue()[code][text]) if name}
 
 
 def given_details(call: ast.Call) -> set[str] | None:
@@ -82,13 +88,18 @@ def given_details(call: ast.Call) -> set[str] | None:
 
 def test_every_call_gives_what_its_message_shows() -> None:
     def lacking() -> Iterator[str]:
-        for where, code, call in PASSED:
-            details = given_details(call)
-            if details is not None:
-                wanted = {name for text in TEXTS for name, _, _ in fields(catalogue()[code][text]) if name}
-                yield from (f"{where} {code}: {name}" for name in sorted(wanted - details))
+        for use in PASSED:
+            details = given_details(use.call)
+            if details is not None and use.word in catalogue():
+                yield from (f"{use.where} {use.word}: {name}" for name in sorted(wanted(use.word) - details))
 
     assert not list(lacking())
+
+
+def test_a_reason_in_the_journal_needs_no_details() -> None:
+    """A journal line keeps the code alone: its sentence is shown without values."""
+    reasons = {use.word for use in PASSED if use.name in ("reason", "why") and use.word in catalogue()}
+    assert not {code: wanted(code) for code in sorted(reasons) if wanted(code)}
 
 
 def test_the_page_of_findings_is_current() -> None:
