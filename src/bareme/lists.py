@@ -105,3 +105,10 @@ def records(lists: Mapping[date, Sequence[Row]], people: Mapping[str, Player], m
 
 def _age(entry: tuple[int, str, int, date] | None) -> tuple[str, int, int, date] | None:
     return (entry[1], entry[0], entry[2], entry[3]) if entry else None
+
+
+def monthly(first: date, last: date) -> list[date]:
+    """The first of each month after `first`, up to and with `last`: the lists records are read from."""
+    months = range(first.year * 12 + first.month, last.year * 12 + last.month)
+    days = (date(month // 12, month % 12 + 1, 1) for month in months)
+    return [day for day in days if first < day <= last]

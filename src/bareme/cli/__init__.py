@@ -1,1 +1,53 @@
-"""The command line; thin. Heavy imports belong inside the commands."""
+"""The command line; thin. Heavy imports belong inside the commands, so that --help is immediate."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from bareme.cli import calculators, check, explain, rate, rulebooks
+
+COMMANDS = (rate, explain, check, calculators, rulebooks)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command. Exit codes: 0 done, 1 findings of severity error, 2 unusable input or options."""
+    parser = argparse.ArgumentParser(
+        prog="bareme",
+        description="Barème: the rating office of a mind-sport federation. Rates, explains, checks.",
+        epilog="Start with: bareme rulebooks; bareme rate FILE --rulebook ffbg; bareme explain FILE --rulebook ffbg --player P",
+    )
+    parser.add_argument("--version", action="store_true", help="print the version and leave")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for command in COMMANDS:
+        command.add(commands)
+    options = parser.parse_args(arguments)
+    if options.version:
+        from bareme import __version__
+
+        print(f"bareme {__version__}")
+        return 0
+    if not hasattr(options, "run"):
+        parser.print_help()
+        return 2
+    return _guarded(options)
+
+
+def _guarded(options: argparse.Namespace) -> int:
+    from bareme.cli.screen import complain
+    from bareme.findings import Refused
+
+    try:
+        code: int = options.run(options)
+        sys.stdout.flush()
+    except Refused as refusal:
+        complain([refusal.finding], options.lang)
+        return 2
+    except BrokenPipeError:  # the reader of our output has gone (head, less): not an error of ours
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    return code

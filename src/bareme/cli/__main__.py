@@ -1,0 +1,5 @@
+"""`python -m bareme.cli`."""
+
+from bareme.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,211 @@
+"""`bareme odds`, `bareme event` and `bareme table`: the official engine on a few numbers."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any
+
+from bareme.cli import options as shared
+
+if TYPE_CHECKING:
+    from bareme.rulebooks.base import Version
+
+
+def add(commands: Any) -> None:
+    """The options of the three commands."""
+    _add_odds(commands)
+    _add_event(commands)
+    table = commands.add_parser("table", help="a regulation's tables, recomputed")
+    table.add_argument("rulebook", metavar="NAME[@DATE]")
+    table.add_argument("table", nargs="?", help="one of the rulebook's tables (default: all)")
+    table.add_argument("--set", action="append", default=[], metavar="K=V", help="a house rule; may be repeated")
+    table.add_argument("--format", choices=("table", "csv", "json"), default="table")
+    shared.add_language(table)
+    table.set_defaults(run=run_table)
+
+
+def _add_odds(commands: Any) -> None:
+    odds = commands.add_parser("odds", help="the odds of one game, and what each would win or lose")
+    shared.add_rulebook(odds)
+    odds.add_argument("a", metavar="A", type=shared.number, help="rating of the first")
+    odds.add_argument("b", metavar="B", type=shared.number, help="rating of the second")
+    _add_lengths(odds)
+    odds.add_argument("--experience", nargs=2, type=shared.number, metavar=("EA", "EB"), help="experience of both (ffbg)")
+    odds.add_argument("--k", type=shared.number, help="K of both, instead of the rulebook's")
+    odds.add_argument("--json", action="store_true")
+    shared.add_language(odds)
+    odds.set_defaults(run=run_odds)
+
+
+def _add_event(commands: Any) -> None:
+    event = commands.add_parser("event", help="a whole event for one player")
+    shared.add_rulebook(event)
+    who = event.add_mutually_exclusive_group(required=True)
+    who.add_argument("--rating", type=shared.number, metavar="R")
+    who.add_argument("--unrated", action="store_true")
+    event.add_argument("--k", type=shared.number, help="the player's K, instead of the rulebook's")
+    event.add_argument("--games", type=int, metavar="G", help="games he played before")
+    event.add_argument("--born", type=int, metavar="Y", help="year of birth")
+    event.add_argument("--experience", type=shared.number, metavar="E", help="his experience (ffbg)")
+    _add_lengths(event)
+    event.add_argument("results", nargs="+", metavar="OPP=RESULT", help="opponent's rating = 1, 0.5 or 0")
+    event.add_argument("--json", action="store_true")
+    shared.add_language(event)
+    event.set_defaults(run=run_event)
+
+
+def _add_lengths(parser: argparse.ArgumentParser) -> None:
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--length", type=_length, metavar="N", help="match length in points (ffbg)")
+    which.add_argument("--format", metavar="2x9", help="a match in sets (ffbg)")
+
+
+def _length(text: str) -> int:
+    value = int(text)
+    if not 1 <= value <= 999:
+        raise ValueError(text)
+    return value
+
+
+def _version(options: argparse.Namespace) -> Version:
+    return shared.rulebook(options).latest
+
+
+def run_odds(options: argparse.Namespace) -> int:
+    """Probability of each side and the changes at stake."""
+    rulebook = shared.rulebook(options)
+    experience = tuple(options.experience) if options.experience else None
+    answer = rulebook.module("calculators").odds(
+        rulebook.latest,
+        options.a,
+        options.b,
+        length=options.length,
+        format=options.format,
+        experience=experience,
+        k=options.k,
+    )
+    if options.json:
+        _print_json(answer)
+        return 0
+    from bareme.cli.screen import show_table
+    from bareme.rulebooks.speech import Speech
+
+    say = Speech(options.lang)
+    draws = "draw" in answer["a"]
+    columns = [("", False), ("Rating", True), (say("Probability", "Probabilité"), True), (say("Win", "Gain"), True)]
+    columns += [(say("Draw", "Nulle"), True)] if draws else []
+    columns += [(say("Loss", "Perte"), True)]
+    rows = []
+    for name, rating in (("A", options.a), ("B", options.b)):
+        side = answer[name.lower()]
+        changes = [side["win"], *([side["draw"]] if draws else []), side["loss"]]
+        rows.append([name, say.number(rating), say.percent(side["probability"]), *(say.signed(change, 3) for change in changes)])
+    title = say.of(rulebook.title)
+    if answer["length"] is not None:
+        title += say(", match length ", ", match en ") + say.number(answer["length"])
+    show_table(columns, rows, title + _house(rulebook.overrides, say))
+    return 0
+
+
+def _house(overrides: Any, say: Any) -> str:
+    on = ", ".join(f"{name}={value}" for name, value in overrides.items())
+    return say("; house rules: ", " ; règles maison : ") + on if on else ""
+
+
+def run_event(options: argparse.Namespace) -> int:
+    """A whole event for one player: expected, change, new rating."""
+    rulebook = shared.rulebook(options)
+    games = [_result(text) for text in options.results]
+    answer = rulebook.module("calculators").event(
+        rulebook.latest,
+        None if options.unrated else options.rating,
+        games,
+        k=options.k,
+        games_played=options.games,
+        born=options.born,
+        length=options.length,
+        format=options.format,
+        experience=None if options.experience is None else (options.experience, options.experience),
+    )
+    if options.json:
+        _print_json(answer)
+        return 0
+    from bareme.cli.screen import show_table
+    from bareme.rulebooks.speech import Speech
+
+    say = Speech(options.lang)
+    words = {
+        "games": ("Games", "Parties"),
+        "score": ("Score", "Score"),
+        "expected": ("Expected", "Attendu"),
+        "k": ("K", "K"),
+        "change": ("Change", "Variation"),
+        "new": ("New rating", "Nouveau classement"),
+        "performance": ("Performance", "Performance"),
+    }
+    rows = [[say(*words[name]), say.number(answer[name])] for name in words if answer[name] is not None]
+    if answer.get("reason"):
+        from bareme.findings import Finding
+
+        rows.append([say("Why", "Pourquoi"), Finding(answer["reason"], details=answer).message(options.lang)])
+    title = f"{say.of(rulebook.title)} ({say('version', 'version')} {rulebook.latest.name})"
+    show_table([("", False), ("", True)], rows, title + _house(rulebook.overrides, say))
+    return 0
+
+
+def _result(text: str) -> tuple[float, float]:
+    from bareme.findings import Refused
+
+    opponent, _, score = text.partition("=")
+    scores = {"1": 1.0, "0.5": 0.5, "0,5": 0.5, "½": 0.5, "0": 0.0}
+    try:
+        return shared.number(opponent), scores[score]
+    except (KeyError, ValueError):
+        raise Refused("bad-result", value=text) from None
+
+
+def _print_json(answer: Any) -> None:
+    from bareme.writers.tables import write_json
+
+    write_json(answer, sys.stdout)
+
+
+def run_table(options: argparse.Namespace) -> int:
+    """One table of the regulation, or all of them."""
+    from bareme.findings import Refused
+
+    rulebook = shared.rulebook(options)
+    makers = rulebook.module("calculators").TABLES
+    if options.table is not None and options.table not in makers:
+        raise Refused("unknown-table", name=options.table, rulebook=rulebook.name, allowed=sorted(makers))
+    names = [options.table] if options.table else list(makers)
+    tables = {name: makers[name](rulebook.latest) for name in names}
+    if options.format == "json":
+        _print_json({name: {"article": t.article, "columns": t.columns, "rows": t.rows} for name, t in tables.items()})
+        return 0
+    for number, (name, table) in enumerate(tables.items()):
+        if options.format == "csv":
+            from bareme.writers.tables import write_table
+
+            write_table(table.columns, table.rows, sys.stdout)
+        else:
+            _show(name, table, options.lang, first=number == 0, house=rulebook.overrides)
+    return 0
+
+
+def _show(name: str, table: Any, language: str, *, first: bool, house: Any) -> None:
+    from bareme.cli.screen import show_table
+    from bareme.rulebooks.speech import Speech
+
+    say = Speech(language)
+    digits = table.digits or (None,) * len(table.columns)
+    rows = [
+        [cell if isinstance(cell, str) else say.number(cell, places) for cell, places in zip(row, digits, strict=True)]
+        for row in table.rows
+    ]
+    if not first:
+        print()
+    show_table(
+        [(column, True) for column in table.columns], rows, f"{name}: {say.of(table.title)} [{table.article}]{_house(house, say)}"
+    )

@@ -1,0 +1,121 @@
+"""`bareme explain`: one player's points, article by article."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from bareme.cli import options as shared
+
+if TYPE_CHECKING:
+    from bareme.journal import Line
+    from bareme.readers.reading import Reading
+
+
+def add(commands: Any) -> None:
+    """The command's options."""
+    parser = commands.add_parser("explain", help="explain a player's points, article by article")
+    shared.add_files(parser)
+    shared.add_rulebook(parser)
+    shared.add_language(parser)
+    parser.add_argument("--player", required=True, metavar="P", help="name or number of the player")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--last", type=int, default=None, metavar="N", help="the last N movements (default: 5)")
+    which.add_argument("--event", metavar="E", help="all movements of one event")
+    which.add_argument("--all", action="store_true", help="every movement since the first")
+    parser.add_argument("--on", metavar="DATE", help="stop the clock at the end of this day")
+    parser.add_argument("--json", action="store_true", help="journal lines and steps as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Replay, keep the player's lines, explain those asked for."""
+    from bareme.cli.screen import complain, progress
+    from bareme.explain import explain, text
+    from bareme.findings import worst
+    from bareme.replay import replay
+
+    rulebook = shared.rulebook(options)
+    reading = shared.read(options)
+    player = find_player(reading, options.player)
+    lines: list[Line] = []
+    with progress("explaining") as told:
+        replay(
+            rulebook,
+            reading.facts,
+            on=shared.day(options.on),
+            record=lambda line: lines.append(line) if line.player == player else None,
+            progress=told,
+        )
+    chosen = _chosen(lines, options)
+    explained = [explain(line, rulebook, options.lang) for line in chosen]
+    if options.json:
+        _print_json(explained, rulebook.overrides)
+    else:
+        print(f"{player}\n")
+        print(text(explained, rulebook, options.lang))
+    errors = [finding for finding in reading.findings if finding.severity == "error"]
+    complain(errors, options.lang)
+    return 1 if worst(errors) else 0
+
+
+def _chosen(lines: list[Line], options: argparse.Namespace) -> list[Line]:
+    from bareme.findings import Refused
+
+    if options.event is not None:
+        chosen = [line for line in lines if line.event.casefold() == options.event.casefold()]
+        if not chosen:
+            events = list(dict.fromkeys(line.event for line in lines if line.event))
+            raise Refused("no-such-event", event=options.event, player=options.player, events=events[-10:] or "-")
+        return chosen
+    return lines if options.all else lines[-(options.last or 5) :]
+
+
+def find_player(reading: Reading, wanted: str) -> str:
+    """The key of the player meant: exact, by number, or the only name that agrees but for case and accents.
+
+    Errors: Refused `no-such-player`, with the nearest names.
+    """
+    from difflib import get_close_matches
+
+    from bareme.findings import Refused
+
+    facts = reading.facts
+    keys = dict.fromkeys(player.key for player in facts.players)
+    keys.update(dict.fromkeys(name for game in facts.games for name in (game.player_a, game.player_b)))
+    keys.update(dict.fromkeys(placement.player for placement in facts.placements))
+    keys.update(dict.fromkeys(adjustment.player for adjustment in facts.adjustments))
+    if wanted in keys:
+        return wanted
+    numbered = [player.key for player in facts.players if player.number and player.number == wanted]
+    folded = [key for key in keys if _folded(key) == _folded(wanted)]
+    for found in (numbered, folded):
+        if len(found) == 1:
+            return found[0]
+    near = folded or get_close_matches(wanted, list(keys), n=5, cutoff=0.5) or "-"
+    raise Refused("no-such-player", name=wanted, near=near)
+
+
+def _folded(name: str) -> str:
+    import unicodedata
+
+    plain = "".join(c for c in unicodedata.normalize("NFD", name) if not unicodedata.combining(c))
+    return " ".join(sorted(plain.casefold().replace(",", " ").split()))
+
+
+def _print_json(explained: list[Any], overrides: Any) -> None:
+    import sys
+    from dataclasses import asdict
+
+    from bareme.writers.tables import journal_row, write_json
+
+    rows = [
+        {
+            **journal_row(one.line),
+            "heading": one.heading,
+            "steps": [asdict(step) for step in one.steps],
+            "errata": [erratum.id for erratum in one.errata],
+        }
+        for one in explained
+    ]
+    write_json({"overrides": dict(overrides), "lines": rows}, sys.stdout)

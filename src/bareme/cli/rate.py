@@ -1,0 +1,175 @@
+"""`bareme rate`: from files to a ranked list."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from bareme.cli import options as shared
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from bareme.facts import Facts
+    from bareme.findings import Finding
+    from bareme.lists import Row
+    from bareme.replay import Outcome
+    from bareme.rulebooks.base import Rulebook
+
+
+def add(commands: Any) -> None:
+    """The command's options."""
+    parser = commands.add_parser("rate", help="rate results and print the ranked list")
+    shared.add_files(parser)
+    shared.add_rulebook(parser)
+    shared.add_language(parser)
+    parser.add_argument(
+        "--on", metavar="DATE", help="stop the clock at the end of this day (default: the last fact's, or its list's)"
+    )
+    parser.add_argument("--since", metavar="DATE", help="also show previous rank and change against the list of this day")
+    parser.add_argument("--out", metavar="FILE", help="write the list to FILE (.csv, .json) instead of the screen")
+    parser.add_argument("--journal", metavar="FILE", help="write every movement to FILE (.csv, or .jsonl)")
+    parser.add_argument("--format", choices=("table", "csv", "json"), help="default: table, or what --out's ending says")
+    parser.add_argument("--records", action="store_true", help="after the list, the pool's records over its monthly lists")
+    parser.add_argument(
+        "--mark", action="append", type=shared.number, default=[], metavar="N", help="with --records: who passed N"
+    )
+    parser.add_argument("--save", metavar="FILE", help="save the state, so that a later file can be rated from here")
+    parser.add_argument("--carry", metavar="FILE", help="go on from a state saved by --save")
+    parser.add_argument("--top", type=int, metavar="N", help="print only the first N of the list")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Read, replay, rank, write."""
+    from bareme.cli.screen import complain, progress, say_summary
+    from bareme.findings import worst
+    from bareme.lists import ranked
+    from bareme.replay import replay
+
+    rulebook = shared.rulebook(options)
+    on, since = shared.day(options.on), shared.day(options.since)
+    reading = shared.read(options)
+    try:
+        with _journal(options.journal) as record, progress("rating") as told:
+            outcome = replay(
+                rulebook,
+                reading.facts,
+                on=on,
+                record=record,
+                carried=_load(options.carry),
+                also_on=_also(rulebook, reading.facts, since, on, options.records),
+                progress=told,
+            )
+    except BaseException:
+        complain(reading.findings, options.lang)
+        raise
+    findings = [*reading.findings, *outcome.findings]
+    rows = ranked(outcome.standings, outcome.earlier.get(since) if since else None)
+    if options.top is not None:
+        rows = rows[: options.top]
+    chosen = options.format or _by_ending(options.out)
+    with _output(options.out) as out:
+        _write(chosen, rows, outcome, findings, options, out)
+    if options.records:
+        _records(outcome, reading.facts, options)
+    if options.save:
+        _save(outcome, options.save)
+    if chosen != "json":
+        say_summary(reading, options.lang)
+        complain(findings, options.lang)
+    return 1 if worst(findings) == "error" else 0
+
+
+def _write(
+    chosen: str, rows: list[Row], outcome: Outcome, findings: list[Finding], options: argparse.Namespace, out: TextIO
+) -> None:
+    from bareme.cli.listing import show_list
+    from bareme.writers.tables import rating_document, write_json, write_list
+
+    if chosen == "json":
+        write_json(rating_document(outcome, rows, findings, options.lang), out)
+    elif chosen == "csv":
+        write_list(rows, out)
+    else:
+        show_list(rows, outcome, options.lang, out)
+
+
+def _by_ending(path: str | None) -> str:
+    return {".json": "json", ".csv": "csv"}.get(Path(path or "").suffix.lower(), "table")
+
+
+@contextmanager
+def _output(path: str | None) -> Iterator[TextIO]:
+    if path is None:
+        yield sys.stdout
+        return
+    with _opened(path) as file:
+        yield file
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[TextIO]:
+    from bareme.findings import Refused
+
+    try:
+        with Path(path).open("w", encoding="utf-8", newline="") as file:
+            yield file
+    except OSError as error:
+        raise Refused("cannot-write", file=path, why=error.strerror or str(error)) from None
+
+
+@contextmanager
+def _journal(path: str | None) -> Iterator[Any]:
+    if path is None:
+        yield None
+        return
+    from bareme.writers.tables import journal_writer
+
+    with _opened(path) as file:
+        yield journal_writer(file, as_json=Path(path).suffix.lower() in (".json", ".jsonl"))
+
+
+def _also(rulebook: Rulebook, facts: Facts, since: date | None, on: date | None, records: bool) -> list[date]:
+    from bareme.lists import monthly
+    from bareme.replay import lawful_order
+
+    days = [since] if since else []
+    if records:
+        ordered = lawful_order(facts)
+        if ordered:
+            days.extend(monthly(ordered[0].date, on or ordered[-1].date))
+    return days
+
+
+def _records(outcome: Outcome, facts: Facts, options: argparse.Namespace) -> None:
+    from bareme.cli.listing import show_records
+    from bareme.lists import ranked, records
+
+    lists = {day: ranked(standings) for day, standings in outcome.earlier.items()}
+    lists[outcome.on] = ranked(outcome.standings)
+    show_records(records(lists, outcome.book.people, options.mark), len(lists), options.lang)
+
+
+def _load(path: str | None) -> Any:
+    from bareme.findings import Refused
+
+    if path is None:
+        return None
+    try:
+        return json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise Refused("carried-unreadable", why=str(error)) from None
+
+
+def _save(outcome: Outcome, path: str) -> None:
+    from bareme.replay import carry
+    from bareme.writers.tables import write_json
+
+    with _opened(path) as file:
+        write_json(carry(outcome), file)

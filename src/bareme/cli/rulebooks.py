@@ -1,0 +1,146 @@
+"""`bareme rulebooks`: what the rulebooks say, in force since when, and where their sources contradict themselves."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any
+
+from bareme.cli import options as shared
+
+if TYPE_CHECKING:
+    from bareme.rulebooks.base import Rulebook, Version
+    from bareme.rulebooks.speech import Speech
+
+
+def add(commands: Any) -> None:
+    """The command's options."""
+    parser = commands.add_parser("rulebooks", help="versions, parameters, articles, errata of the rulebooks")
+    parser.add_argument("rulebook", nargs="?", metavar="NAME[@DATE]", help="one rulebook in full (default: a line for each)")
+    parser.add_argument("--set", action="append", default=[], metavar="K=V", help="a house rule; may be repeated")
+    parser.add_argument("--diff", nargs=2, metavar=("DATE", "DATE"), help="what changed between the versions of two days")
+    parser.add_argument("--json", action="store_true")
+    shared.add_language(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show all rulebooks, or one."""
+    from bareme.rulebooks.base import names, open_rulebook
+    from bareme.rulebooks.speech import Speech
+
+    say = Speech(options.lang)
+    if options.rulebook is None:
+        for name in names():
+            book = open_rulebook(name)
+            versions = ", ".join(version.name for version in book.versions)
+            print(f"{name:6} {say.of(book.title)}\n       {say('versions', 'versions')}: {versions}")
+        return 0
+    rulebook = shared.rulebook(options)
+    if options.diff:
+        _show_difference(rulebook, options.diff, say)
+    elif options.json:
+        _print_json(rulebook)
+    else:
+        _show(rulebook, say)
+    return 0
+
+
+def _show(rulebook: Rulebook, say: Speech) -> None:
+    print(f"{rulebook.name}: {say.of(rulebook.title)}")
+    print("\n" + say("Versions", "Versions"))
+    for version in rulebook.versions:
+        title = say.of(version.title) if version.title else ""
+        print(f"  {version.name}  {title}\n      {version.source} ({version.published})")
+        for text in version.unverified:
+            print(f"      {say('unverified', 'non vérifié')}: {text}")
+        for text in version.not_modelled:
+            print(f"      {say('not modelled', 'non modélisé')}: {text}")
+    _show_articles(rulebook, say)
+    _show_parameters(rulebook, say)
+    if rulebook.errata:
+        print("\n" + say("Where the source contradicts itself, and our reading", "Contradictions de la source, et notre lecture"))
+    for erratum in rulebook.errata:
+        setting = f" (--set {erratum.parameter}=...)" if erratum.parameter else ""
+        print(f"  {erratum.id} [{erratum.article}]")
+        print(f"      {say('printed', 'imprimé')}: {say.of(erratum.printed)}")
+        print(f"      {say('reading', 'lecture')}: {say.of(erratum.reading)}{setting}")
+
+
+def _show_articles(rulebook: Rulebook, say: Speech) -> None:
+    print("\n" + say("Articles", "Articles"))
+    for article in rulebook.articles.values():
+        function = f"  ({article.function})" if article.function else ""
+        print(f"  {article.id}: {say(article.en, article.fr)}{function}")
+        if article.formula:
+            print(f"      {article.formula}")
+
+
+def _show_parameters(rulebook: Rulebook, say: Speech) -> None:
+    print("\n" + say("Parameters (--set NAME=VALUE)", "Paramètres (--set NOM=VALEUR)"))
+    for parameter in rulebook.parameters.values():
+        now = shown_value(rulebook.latest[parameter.name])
+        house = say("  (house rule)", "  (règle maison)") if parameter.name in rulebook.overrides else ""
+        print(f"  {parameter.name} = {now}{house}  [{parameter.article}]")
+        print(f"      {say(parameter.en, parameter.fr)}; {parameter.allowed()}")
+
+
+def shown_value(value: Any) -> str:
+    """A parameter's value as it would be written after --set."""
+    import json
+
+    if value is None:
+        return "none"
+    if isinstance(value, float) and value == int(value):
+        return str(int(value))
+    if isinstance(value, (bool, tuple)) or hasattr(value, "keys"):
+        return json.dumps(value if not hasattr(value, "keys") else dict(value), ensure_ascii=False)
+    return str(value)
+
+
+def _show_difference(rulebook: Rulebook, days: list[str], say: Speech) -> None:
+    from datetime import date
+
+    first, second = (rulebook.on(shared.day(day) or date.min) for day in days)
+    print(f"{rulebook.name}: {first.name} -> {second.name}")
+    for name in rulebook.parameters:
+        if first[name] != second[name]:
+            print(f"  {name}: {shown_value(first[name])} -> {shown_value(second[name])}")
+    for label, gone in (("-", set(first.articles) - set(second.articles)), ("+", set(second.articles) - set(first.articles))):
+        for article in sorted(gone):
+            print(f"  {label} {say('article', 'article')} {article}")
+
+
+def _print_json(rulebook: Rulebook) -> None:
+    from dataclasses import asdict
+
+    from bareme.writers.tables import write_json
+
+    write_json(
+        {
+            "rulebook": rulebook.name,
+            "title": rulebook.title,
+            "overrides": dict(rulebook.overrides),
+            "versions": [_version(version) for version in rulebook.versions],
+            "articles": [asdict(article) for article in rulebook.articles.values()],
+            "parameters": {
+                p.name: {"kind": p.kind, "article": p.article, "allowed": p.allowed(), "en": p.en, "fr": p.fr, "unit": p.unit}
+                for p in rulebook.parameters.values()
+            },
+            "errata": [asdict(erratum) for erratum in rulebook.errata],
+        },
+        sys.stdout,
+    )
+
+
+def _version(version: Version) -> dict[str, Any]:
+    return {
+        "version": version.name,
+        "from": version.start.isoformat(),
+        "published": version.published,
+        "source": version.source,
+        "parameters": dict(version.values),
+        "articles": list(version.articles),
+        "unverified": list(version.unverified),
+        "not_modelled": list(version.not_modelled),
+    }

@@ -1,0 +1,106 @@
+"""What commands print: tables in a terminal, plain lines when piped, findings on the error stream."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from bareme.findings import Finding
+    from bareme.readers.reading import Reading
+
+SHOWN = 40  # findings shown in full before the rest is only counted
+
+
+def show_table(
+    columns: Sequence[tuple[str, bool]], rows: Iterable[Sequence[str]], title: str = "", out: TextIO | None = None
+) -> None:
+    """A table of (heading, right-aligned) columns: ruled in a terminal, aligned plain text when piped."""
+    out = out or sys.stdout
+    if out.isatty():
+        _rich_table(columns, rows, title, out)
+    else:
+        _plain_table(columns, rows, title, out)
+
+
+def _rich_table(columns: Sequence[tuple[str, bool]], rows: Iterable[Sequence[str]], title: str, out: TextIO) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=Text(title) if title else None, box=box.SIMPLE_HEAD, title_justify="left")
+    for heading, right in columns:
+        table.add_column(Text(heading), justify="right" if right else "left")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))  # Text: a player called [red] stays a player
+    Console(file=out).print(table)
+
+
+def _plain_table(columns: Sequence[tuple[str, bool]], rows: Iterable[Sequence[str]], title: str, out: TextIO) -> None:
+    cells = [[heading for heading, _ in columns], *(list(row) for row in rows)]
+    widths = [max(len(row[i]) for row in cells) for i in range(len(columns))]
+    if title:
+        out.write(title + "\n")
+    for row in cells:
+        aligned = (
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, (_, right) in zip(row, widths, columns, strict=True)
+        )
+        out.write("  ".join(aligned).rstrip() + "\n")
+
+
+def complain(findings: Iterable[Finding], language: str, out: TextIO | None = None, *, limit: int | None = SHOWN) -> None:
+    """Findings, gravest first, each with its place, code, message and remedy; after `limit` the rest is counted."""
+    from bareme.findings import SEVERITIES
+
+    out = out or sys.stderr
+    words = {"error": ("error", "erreur"), "warning": ("warning", "attention"), "info": ("info", "info")}
+    ordered = sorted(findings, key=lambda finding: SEVERITIES.index(finding.severity))
+    for finding in ordered[:limit]:
+        word = words[finding.severity][language == "fr"]
+        place = f"{finding.place}: " if finding.place.file else ""
+        colon = " : " if language == "fr" else ": "
+        out.write(f"{place}{word}{colon}{finding.message(language)} [{finding.code}]\n    {finding.remedy(language)}\n")
+    if limit is not None and len(ordered) > limit:
+        rest = len(ordered) - limit
+        out.write(
+            f"... et {rest} autres constats (bareme check les donne tous)\n"
+            if language == "fr"
+            else f"... and {rest} more findings (bareme check gives them all)\n"
+        )
+
+
+def say_summary(reading: Reading, language: str, out: TextIO | None = None) -> None:
+    """One line per file: how it was read, and what became of its rows."""
+    out = out or sys.stderr
+    for file in reading.files:
+        how = ", ".join(part for part in (file.kind, file.encoding, _delimiter(file.delimiter)) if part)
+        refused = "; ".join(f"{count} {code}" for code, count in file.refused.items())
+        refused = f" ({refused})" if refused else ""
+        if language == "fr":
+            counts = f"{file.rows_read} lignes lues, {file.rows_counted} retenues, {file.rows_refused} refusées{refused}"
+            out.write(f"{file.file} : {how or '?'} : {counts}\n")
+        else:
+            counts = f"{file.rows_read} rows read, {file.rows_counted} taken, {file.rows_refused} refused{refused}"
+            out.write(f"{file.file}: {how or '?'}: {counts}\n")
+
+
+def _delimiter(delimiter: str) -> str:
+    return "tab" if delimiter == "\t" else delimiter and f"separator {delimiter}"
+
+
+@contextmanager
+def progress(label: str) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar on the error stream, only in a terminal; yields what to tell (done, total)."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

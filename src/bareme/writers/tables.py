@@ -1,0 +1,161 @@
+"""Lists, journals and findings as plain data, JSON and CSV. Numbers stay numbers; text never becomes a formula."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Any, TextIO
+
+from bareme.findings import Finding
+from bareme.journal import Line, Recorder
+from bareme.lists import Row
+from bareme.replay import Outcome
+
+LIST_COLUMNS = ("rank", "previous_rank", "change", "player", "rating", "elo", "experience", "level", "games", "states")
+JOURNAL_COLUMNS = (
+    "date", "event", "round", "player", "opponent", "kind", "article", "version", "before", "after", "change", "reason",
+    "file", "line", "terms",
+)  # fmt: skip
+FINDING_COLUMNS = ("severity", "code", "file", "line", "column", "message", "remedy")
+
+
+def list_row(row: Row) -> dict[str, Any]:
+    """A list's row as JSON-ready data: unrounded numbers, and `published` beside them."""
+    standing = row.standing
+    return {
+        "rank": row.rank,
+        "previous_rank": row.previous_rank,
+        "change": row.change,
+        "player": standing.player,
+        "rating": standing.rating,
+        "elo": standing.elo,
+        "experience": standing.experience,
+        "level": standing.level or None,
+        "games": standing.games,
+        "states": list(standing.states),
+        "published": dict(standing.published),
+        **({"more": dict(standing.more)} if standing.more else {}),
+    }
+
+
+def journal_row(line: Line) -> dict[str, Any]:
+    """A journal line as JSON-ready data."""
+    return {
+        "date": line.date.isoformat(),
+        "event": line.event,
+        "round": line.round,
+        "player": line.player,
+        "opponent": line.opponent,
+        "kind": line.kind,
+        "article": line.article,
+        "version": line.version,
+        "before": line.before,
+        "after": line.after,
+        "change": line.change,
+        "reason": line.reason,
+        "file": line.source.file,
+        "line": line.source.line,
+        "terms": dict(line.terms),
+    }
+
+
+def finding_row(finding: Finding, language: str = "en") -> dict[str, Any]:
+    """A finding as JSON-ready data, its texts in one language."""
+    return {
+        "severity": finding.severity,
+        "code": finding.code,
+        "file": finding.place.file,
+        "line": finding.place.line,
+        "column": finding.place.column,
+        "message": finding.message(language),
+        "remedy": finding.remedy(language),
+    }
+
+
+def rating_document(outcome: Outcome, rows: Sequence[Row], findings: Iterable[Finding], language: str = "en") -> dict[str, Any]:
+    """The promised JSON of `rate`."""
+    rulebook = outcome.book.rulebook
+    return {
+        "rulebook": rulebook.name,
+        "version": rulebook.on(outcome.on).name,
+        "overrides": dict(rulebook.overrides),
+        "on": outcome.on.isoformat(),
+        "counted": outcome.counted,
+        "not_counted": dict(outcome.not_counted),
+        "standings": [list_row(row) for row in rows],
+        "findings": [finding_row(finding, language) for finding in findings],
+    }
+
+
+def write_json(data: Any, out: TextIO) -> None:
+    """One JSON document, numbers as they are, never NaN."""
+    json.dump(data, out, ensure_ascii=False, indent=2, allow_nan=False, default=_plain)
+    out.write("\n")
+
+
+def write_rows(rows: Iterable[Mapping[str, Any]], columns: Sequence[str], out: TextIO) -> None:
+    """CSV (RFC 4180) of these columns; text that a spreadsheet would take for a formula gets a leading apostrophe."""
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(columns)
+    writer.writerows([_cell(row.get(column)) for column in columns] for row in rows)
+
+
+def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], out: TextIO) -> None:
+    """One of the regulation's tables as CSV, unrounded."""
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(columns)
+    writer.writerows([_cell(cell) for cell in row] for row in rows)
+
+
+def write_list(rows: Iterable[Row], out: TextIO) -> None:
+    """A list as CSV: the common columns, then the published numbers."""
+    table = [list_row(row) for row in rows]
+    published = sorted({name for row in table for name in row["published"]})
+    flat = ({**row, **{f"published_{name}": row["published"].get(name) for name in published}} for row in table)
+    write_rows(flat, (*LIST_COLUMNS, *(f"published_{name}" for name in published)), out)
+
+
+def journal_writer(out: TextIO, *, as_json: bool = False) -> Recorder:
+    """A recorder that writes each line as it comes: CSV, or one JSON object per line."""
+    if as_json:
+        return lambda line: _json_line(line, out)
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(JOURNAL_COLUMNS)
+
+    def record(line: Line) -> None:
+        row = journal_row(line)
+        writer.writerow([_cell(row[column]) for column in JOURNAL_COLUMNS])
+
+    return record
+
+
+def _json_line(line: Line, out: TextIO) -> None:
+    out.write(json.dumps(journal_row(line), ensure_ascii=False, default=_plain) + "\n")
+
+
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def guarded(text: str) -> str:
+    """Text that no spreadsheet takes for a formula."""
+    return "'" + text if text.startswith(_FORMULA_STARTS) else text
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, str):
+        return guarded(value)
+    if isinstance(value, (list, tuple)):
+        return guarded(" ".join(map(str, value)))
+    if isinstance(value, Mapping):
+        return json.dumps(value, ensure_ascii=False, default=_plain)
+    return value
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"not JSON: {value!r}")
