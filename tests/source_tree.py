@@ -46,6 +46,7 @@ def imports(module: str) -> set[str]:
     return found
 
 
+@cache
 def words(module: str) -> set[str]:
     """Every string of a module that is not a docstring."""
     tree = modules()[module]
@@ -99,6 +100,7 @@ def _carriers(names: tuple[str, ...]) -> dict[str, set[tuple[int, str]]]:
     return found
 
 
+@cache
 def _known(tree: ast.Module) -> set[str]:
     """The functions and classes that a module defines or imports: its other names are variables."""
     found: set[str] = set()

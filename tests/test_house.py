@@ -64,6 +64,11 @@ def test_every_part_of_the_package_is_on_the_map() -> None:
     assert not missing
 
 
+def test_what_the_map_shows_exists() -> None:
+    shown = re.findall(r"\b[a-z_]+\.(?:py|toml|md)\b", (ROOT / "docs" / "map.md").read_text(encoding="utf-8"))
+    assert not set(shown) - {file.name for file in files()}
+
+
 @pytest.mark.parametrize("module", RULEBOOK_MODULES)
 def test_rulebooks_know_no_file_database_clock_or_screen(module: str) -> None:
     outside = {name for name in imports(module) if name.partition(".")[0] != "bareme"}
