@@ -74,9 +74,11 @@ class _Shown(dict[str, Any]):
 
 
 def shown(value: Any) -> str:
-    """A value of the outside world as one safe, short piece of a line."""
-    text = ", ".join(map(shown, value)) if isinstance(value, (list, tuple)) and not isinstance(value, Place) else str(value)
-    text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
+    """A value of the outside world as one safe, short piece of a line; of a list, each of its first forty values."""
+    if isinstance(value, (list, tuple)) and not isinstance(value, Place):
+        more = [f"... (+{len(value) - 40})"] if len(value) > 40 else []
+        return ", ".join([*map(shown, value[:40]), *more])
+    text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in str(value))
     return text if len(text) <= 120 else text[:117] + "..."
 
 
