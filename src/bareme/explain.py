@@ -37,6 +37,7 @@ def explain(line: Line, rulebook: Rulebook, language: str = "en") -> Explanation
 
 
 _KINDS = {
+    "entry": ("entry", "entrée"),
     "game": ("game against {}", "partie contre {}"),
     "placement": ("placement", "place obtenue"),
     "assign": ("values assigned", "valeurs attribuées"),

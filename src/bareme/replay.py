@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from bareme.facts import Adjustment, Event, Facts, Game, Placement
 from bareme.findings import Finding, Refused
 from bareme.journal import Recorder
-from bareme.rulebooks.base import Rulebook
+from bareme.rulebooks.base import Rulebook, open_rulebook
 from bareme.rulebooks.book import BaseBook, Standing
 
 Fact: TypeAlias = Adjustment | Game | Placement
@@ -155,7 +155,7 @@ def carry(outcome: Outcome) -> dict[str, Any]:
     """All that a later replay needs to go on from here, as JSON-ready data."""
     rulebook = outcome.book.rulebook
     return {
-        "rulebook": rulebook.name,
+        "rulebook": rulebook.spec,
         "overrides": dict(rulebook.overrides),
         "on": outcome.on.isoformat(),
         "state": outcome.book.state(),
@@ -163,11 +163,12 @@ def carry(outcome: Outcome) -> dict[str, Any]:
 
 
 def _take_over(book: BaseBook, carried: Mapping[str, Any]) -> date:
+    rulebook = book.rulebook
     try:
-        name, overrides = carried["rulebook"], book.rulebook.override(carried["overrides"]).overrides
+        spec, overrides = carried["rulebook"], carried["overrides"]
+        if spec != rulebook.spec or open_rulebook(spec, overrides).overrides != rulebook.overrides:
+            raise Refused("carried-other-rules", rulebook=spec, overrides=overrides)
         clock = date.fromisoformat(carried["on"])
-        if name != book.rulebook.name or overrides != book.rulebook.overrides:
-            raise Refused("carried-other-rules", rulebook=name, overrides=carried["overrides"])
         book.restore(carried["state"])
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise Refused("carried-unreadable", why=repr(error)) from None

@@ -92,6 +92,11 @@ class Rulebook:
         raise Refused("before-rulebook", rulebook=self.name, day=wanted, first=self.versions[0].start)
 
     @property
+    def spec(self) -> str:
+        """The name by which `open_rulebook` finds it again: NAME or NAME@DATE."""
+        return f"{self.name}@{self.pinned.isoformat()}" if self.pinned else self.name
+
+    @property
     def latest(self) -> Version:
         """The pinned version, or the last one."""
         return self.on(self.pinned) if self.pinned else self.versions[-1]

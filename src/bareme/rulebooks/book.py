@@ -47,6 +47,7 @@ class BaseBook(ABC):
         self.rulebook = rulebook
         self.record = record
         self.people: dict[str, Player] = {}
+        self.listed: set[str] = set()  # known from a list, and not yet seen in a fact
         self.counted = 0
         self.not_counted: Counter[str] = Counter()
         self.findings: list[Finding] = []
@@ -105,6 +106,14 @@ class BaseBook(ABC):
         """The inverse of `state`."""
 
     # -- shared
+
+    def enter(self, day: date, player: str, rating: float, article: str, source: Place = NOWHERE) -> None:
+        """The player's first fact: a line that says with what rating he begins, and whether a list gave it."""
+        terms = {"listed": player in self.listed}
+        self.listed.discard(player)
+        if self.record:
+            version = self.rulebook.on(day).name
+            self.record(Line(day, player, "entry", article, version, None, rating, terms, source=source))
 
     def skip_game(self, game: Game, reason: str) -> None:
         """A game that does not count: one line for each side, one count."""

@@ -44,16 +44,20 @@ class Book(BaseBook):
             if key not in self.players:
                 rating = self.version["initial_rating"] if player.rating is None else player.rating
                 self.players[key] = State(rating, player.games or 0)
+                self.listed.add(key)
 
-    def _state(self, player: str) -> State:
+    def _state(self, player: str, game: Game) -> State:
         state = self.players.get(player)
         if state is None:
             state = self.players[player] = State(self.version["initial_rating"])
+            self.enter(game.date, player, state.rating, "start", game.source)
+        elif player in self.listed:
+            self.enter(game.date, player, state.rating, "start", game.source)
         return state
 
     def game(self, game: Game) -> None:
         """Articles development, probability, update: both from their ratings before the game."""
-        a, b = self._state(game.player_a), self._state(game.player_b)
+        a, b = self._state(game.player_a, game), self._state(game.player_b, game)
         expected = rules.expected_score(a.rating - b.rating, self.scale)
         k_a = rules.development(a.rating, a.games, self.schedule, self.k_strong, self.strong)
         k_b = rules.development(b.rating, b.games, self.schedule, self.k_strong, self.strong)
@@ -96,9 +100,9 @@ class Book(BaseBook):
         if adjustment.kind not in ("assign", "revalue") or rating is None:
             super().adjust(adjustment)
             return
-        known = self.players.get(adjustment.player)
-        before = known.rating if known else None
-        state = self._state(adjustment.player)
+        before = None if adjustment.player in self.listed else self.value(adjustment.player)
+        self.listed.discard(adjustment.player)
+        state = self.players.setdefault(adjustment.player, State(rating))
         state.rating = rating
         self.counted += 1
         if self.record:

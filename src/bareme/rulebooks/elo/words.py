@@ -13,7 +13,9 @@ COLUMNS = (Column("published/rating", "Elo", "Elo"),)
 
 def steps(line: Line, version: Version, say: Speech) -> list[Step]:
     """The steps of one line of the journal."""
-    return _game(line, version, say) if line.kind == "game" else [_decision(line, say)]
+    if line.kind == "game":
+        return _game(line, version, say)
+    return [_entry(line, say) if line.kind == "entry" else _decision(line, say)]
 
 
 def _game(line: Line, version: Version, say: Speech) -> list[Step]:
@@ -46,6 +48,16 @@ def _game(line: Line, version: Version, say: Speech) -> list[Step]:
             Step("update", say("No rating falls below the floor", "Le plancher arrête la baisse"), value=n(version["floor"]))
         )
     return found
+
+
+def _entry(line: Line, say: Speech) -> Step:
+    given = say("Rating given by a list", "Classement donné par une liste")
+    text = (
+        given
+        if line.terms["listed"]
+        else say("First game, with the initial rating", "Première partie, avec le classement initial")
+    )
+    return Step("start", text, value=say.number(line.after, 2))
 
 
 def _decision(line: Line, say: Speech) -> Step:

@@ -52,11 +52,19 @@ class Book(BaseBook):
                 member = self._member(key)
                 member.rating = member.rating if player.rating is None else player.rating
                 member.games = player.games or 0
+                self.listed.add(key)
 
     def _member(self, player: str) -> Member:
         member = self.members.get(player)
         if member is None:
             member = self.members[player] = Member(self.version["initial_rating"], self.version["initial_experience"])
+        return member
+
+    def _playing(self, player: str, game: Game) -> Member:
+        known = player in self.members and player not in self.listed
+        member = self._member(player)
+        if not known:
+            self.enter(game.date, player, member.rating, "attribution", game.source)
         return member
 
     # -- ELO
@@ -88,7 +96,7 @@ class Book(BaseBook):
             return
         a_won = game.score_a == 1.0
         name_w, name_l = (game.player_a, game.player_b) if a_won else (game.player_b, game.player_a)
-        winner, loser = self._member(name_w), self._member(name_l)
+        winner, loser = self._playing(name_w, game), self._playing(name_l, game)
         gap = winner.rating - loser.rating
         stronger = rules.win_probability(abs(gap), length, self.scale)
         p_loser = 1.0 - stronger if gap >= 0.0 else stronger
@@ -162,16 +170,17 @@ class Book(BaseBook):
 
     def adjust(self, adjustment: Adjustment) -> None:
         """Articles attribution, revaluation, bonus. A licence moves nothing, but makes the member known."""
-        known = adjustment.player in self.members
+        known = adjustment.player in self.members and adjustment.player not in self.listed
         member = self._member(adjustment.player)
         before, elo_before = (member.rating, self.elo(member)) if known else (None, None)
         article = _DECISIONS[adjustment.kind](self, member, adjustment)
         if article is None:
-            if not known:
+            if not known and adjustment.player not in self.listed:
                 del self.members[adjustment.player]
             self.skip(adjustment.date, adjustment.player, "adjustment-impossible", source=adjustment.source)
             return
         self.counted += 1
+        self.listed.discard(adjustment.player)
         if self.record:
             terms = {
                 "why": adjustment.reason,

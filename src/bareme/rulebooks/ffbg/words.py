@@ -32,7 +32,7 @@ COLUMNS = (
 def steps(line: Line, version: Version, say: Speech) -> list[Step]:
     """The steps of one line of the journal."""
     found = _KINDS[line.kind](line.terms, version, say)
-    return [*found, *_elo(line.terms, say)]
+    return [*found, *_elo(line.terms, say)] if "elo_after" in line.terms else found
 
 
 def _game(t: Mapping[str, Any], version: Version, say: Speech) -> list[Step]:
@@ -181,6 +181,11 @@ def _rollover(t: Mapping[str, Any], version: Version, say: Speech) -> list[Step]
     ]
 
 
+def _entry(t: Mapping[str, Any], version: Version, say: Speech) -> list[Step]:
+    new = say("First match of a new member", "Premier match d'un nouveau licencié")
+    return [Step("attribution", say("Rating given by a list", "Rating donné par une liste") if t["listed"] else new)]
+
+
 def _why(t: Mapping[str, Any], say: Speech) -> str:
     return say(": ", " : ") + t["why"] if t["why"] else ""
 
@@ -197,6 +202,7 @@ def _elo(t: Mapping[str, Any], say: Speech) -> list[Step]:
 
 
 _KINDS: dict[str, Callable[[Mapping[str, Any], Version, Speech], list[Step]]] = {
+    "entry": _entry,
     "game": _game,
     "assign": _assign,
     "title": _title,

@@ -1,0 +1,157 @@
+"""`bareme.rate`: the whole way in one call, for notebooks and programs.
+
+>>> import bareme
+>>> games = [{"date": "2025-01-11", "winner": "Ada", "loser": "Bo", "length": 7}]
+>>> rating = bareme.rate(games, rulebook="ffbg")
+>>> [(row.rank, row.player, row.standing.published["elo"]) for row in rating.rows]
+[(1, 'Ada', 1233), (2, 'Bo', 1183)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bareme.explain import explain, text
+from bareme.facts import Facts
+from bareme.findings import Finding, Refused
+from bareme.journal import Line
+from bareme.lists import Row, ranked
+from bareme.readers import read, read_rows
+from bareme.readers.reading import Reading
+from bareme.replay import Outcome, carry, replay
+from bareme.rulebooks.base import Rulebook, open_rulebook
+from bareme.writers.tables import finding_row, journal_row, list_row, rating_document
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@dataclass(frozen=True)
+class Rating:
+    """What `rate` found: `rows` is the ranked list, `lines` the journal, and the same as Polars frames."""
+
+    rulebook: Rulebook
+    outcome: Outcome
+    rows: list[Row]
+    lines: list[Line]
+    found: list[Finding]
+
+    @property
+    def standings(self) -> pl.DataFrame:
+        """The ranked list as a frame: rank, player, rating, elo, experience, level, games, published_* ..."""
+        table = [list_row(row) for row in self.rows]
+        return _frame([{**_plain(row), **{f"published_{k}": v for k, v in row["published"].items()}} for row in table])
+
+    @property
+    def journal(self) -> pl.DataFrame:
+        """Every movement as a frame; the formula's terms as JSON text."""
+        import json
+
+        rows = (journal_row(line) for line in self.lines)
+        return _frame([{**row, "terms": json.dumps(row["terms"], ensure_ascii=False, default=str)} for row in rows])
+
+    @property
+    def findings(self) -> pl.DataFrame:
+        """What was wrong in the data, as a frame."""
+        return _frame([finding_row(finding) for finding in self.found])
+
+    def explain(self, player: str, *, last: int = 5, event: str | None = None, language: str = "en") -> str:
+        """The player's last movements, or those of one event, article by article, as text."""
+        lines = [line for line in self.lines if line.player == player and (event is None or line.event == event)]
+        chosen = lines if event is not None else lines[-last:]
+        return text([explain(line, self.rulebook, language) for line in chosen], self.rulebook, language)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON document of `bareme rate --format json`."""
+        return rating_document(self.outcome, self.rows, self.found)
+
+    def carry(self) -> dict[str, Any]:
+        """The state to go on from: give it to a later call as `carried`."""
+        return carry(self.outcome)
+
+
+def rate(
+    source: Any,
+    rulebook: str | Rulebook = "elo",
+    *,
+    on: date | str | None = None,
+    since: date | str | None = None,
+    carried: Mapping[str, Any] | None = None,
+    columns: Mapping[str, str] | None = None,
+    **overrides: Any,
+) -> Rating:
+    """Rate results under a rulebook.
+
+    `source`: a path or several, a Polars, pandas or Arrow frame, a list of mappings, or `Facts`, with the columns
+    promised for files. `on` stops the clock at the end of that day; `since` adds previous ranks and changes;
+    `overrides` are house rules (`initial_rating=1800, ramp=False`).
+
+    Errors: Refused, with a finding that says what to do, when nothing can be rated or a name or value is wrong.
+    """
+    book = rulebook if isinstance(rulebook, Rulebook) else open_rulebook(rulebook)
+    book = book.override(overrides) if overrides else book
+    reading = _reading(source, columns or {})
+    earlier = _day(since)
+    lines: list[Line] = []
+    outcome = replay(book, reading.facts, on=_day(on), record=lines.append, carried=carried, also_on=[earlier] if earlier else [])
+    rows = ranked(outcome.standings, outcome.earlier.get(earlier) if earlier else None)
+    return Rating(book, outcome, rows, lines, [*reading.findings, *outcome.findings])
+
+
+def _day(day: date | str | None) -> date | None:
+    if not isinstance(day, str):
+        return day
+    try:
+        return date.fromisoformat(day)
+    except ValueError:
+        raise Refused("bad-date", value=day) from None
+
+
+def _reading(source: Any, columns: Mapping[str, str]) -> Reading:
+    if isinstance(source, Facts):
+        return Reading(source)
+    if isinstance(source, (str, Path)):
+        return read([source], columns=columns)
+    if isinstance(source, Sequence) and source and all(isinstance(item, (str, Path)) for item in source):
+        return read(list(source), columns=columns)
+    header, rows = _rows(source)
+    return read_rows(header, rows, columns=columns)
+
+
+def _rows(source: Any) -> tuple[list[str], Iterable[list[str]]]:
+    """A frame or a list of mappings as a header and rows of text, the way a file would have them."""
+    if hasattr(source, "iter_rows"):  # Polars
+        return list(source.columns), ([_text(cell) for cell in row] for row in source.iter_rows())
+    if hasattr(source, "itertuples"):  # pandas
+        return list(map(str, source.columns)), ([_text(cell) for cell in row] for row in source.itertuples(index=False))
+    records = source.to_pylist() if hasattr(source, "to_pylist") else list(source)  # Arrow, or mappings
+    header = list(dict.fromkeys(name for record in records for name in record))
+    return header, ([_text(record.get(name)) for name in header] for record in records)
+
+
+def _text(cell: Any) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, datetime):
+        return cell.date().isoformat()
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return str(cell)
+
+
+def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: " ".join(value) if name == "states" else value for name, value in row.items() if name not in ("published", "more")
+    }
+
+
+def _frame(rows: list[dict[str, Any]]) -> pl.DataFrame:
+    import polars as pl
+
+    return pl.DataFrame(rows, infer_schema_length=None, strict=False)
