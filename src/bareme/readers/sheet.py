@@ -1,0 +1,99 @@
+"""A table whose columns are known, read column by column: each different cell is read once, and a cell that cannot be
+read marks its row. At the end the marked rows are refused, with one finding per cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from typing import Any, TypeVar
+
+from bareme.facts import Place
+from bareme.readers import values
+from bareme.readers.columns import Columns
+from bareme.readers.delimited import Table
+from bareme.readers.tally import Bad, Tally
+
+T = TypeVar("T")
+
+NEEDED = Bad("missing-value")  # the default of a column whose cells must be filled in
+
+
+class Sheet:
+    """One table at work. Lists of values are as long as the table; where a row is marked they hold Bad values."""
+
+    def __init__(self, table: Table, columns: Columns, tally: Tally, *, after: int = 0, day: date | None = None) -> None:
+        self.table = table
+        self.columns = columns
+        self.tally = tally
+        self.after = after
+        self.day = day
+        self.lines = [line for line, _ in table.rows]
+        self.used: set[str] = set()
+        self.faults: dict[int, list[tuple[str, Bad, str]]] = {}  # row -> (column, what, cell)
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def has(self, name: str) -> bool:
+        """Is this column there?"""
+        return name in self.columns.at
+
+    def cells(self, name: str) -> list[str]:
+        """A column's cells as they stand; empty ones where there is no such column."""
+        index = self.columns.at.get(name)
+        if index is None:
+            return [""] * len(self)
+        self.used.add(name)
+        return [cells[index] for _, cells in self.table.rows]
+
+    def read(self, name: str, read: Callable[[str], T | Bad], default: Any = None) -> list[T]:
+        """A column's values. A blank cell is `default`; without one (Bad), the cell is needed."""
+        cells = self.cells(name)
+        values: dict[str, Any] = {cell: read(cell) if cell.strip() else default for cell in set(cells)}
+        if any(isinstance(value, Bad) for value in values.values()):
+            for row, cell in enumerate(cells):
+                if isinstance(values[cell], Bad):
+                    self.mark(row, name, values[cell], cell)
+        return [values[cell] for cell in cells]
+
+    def dates(self) -> list[date]:
+        """The dates; where there is no such column, the day the user gave for the file."""
+        if not self.has("date") and self.day:
+            return [self.day] * len(self)
+        return self.read("date", values.dates(set(self.cells("date"))), NEEDED)
+
+    def sequences(self) -> list[int]:
+        """The order within a day, event and round: the column's, or that of the rows, going on from the files before."""
+        given: list[int | None] = self.read("sequence", values.whole())
+        return [self.after + row if number is None else number for row, number in enumerate(given, 1)]
+
+    def mark(self, row: int, name: str, bad: Bad, cell: str) -> None:
+        """Have this row refused for this cell."""
+        self.faults.setdefault(row, []).append((name, bad, cell))
+
+    def mark_all(self, name: str, values: Sequence[Any], *cells: Sequence[str]) -> None:
+        """Mark the rows whose value, made from several cells, is Bad."""
+        for row, value in enumerate(values):
+            if isinstance(value, Bad) and row not in self.faults:
+                self.mark(row, name, value, " / ".join(column[row].strip() for column in cells))
+
+    def good(self) -> Iterator[int]:
+        """The rows that no cell has marked so far."""
+        return (row for row in range(len(self)) if row not in self.faults)
+
+    def place(self, row: int, column: str = "") -> Place:
+        """Where a row stands."""
+        return Place(self.tally.file, self.lines[row], column)
+
+    def close(self) -> None:
+        """Refuse the marked rows; say which columns of the file were not used."""
+        for row in sorted(self.faults):
+            for number, (name, bad, cell) in enumerate(self.faults[row]):
+                report = self.tally.say if number else self.tally.refuse
+                header = self.table.header[self.columns.at[name]] if self.has(name) else name
+                report(bad.code, self.lines[row], header, **{"value": cell.strip(), **bad.details})
+        used = {self.columns.at[name] for name in self.used}
+        unused = [header for index, header in enumerate(self.table.header) if index not in used and header]
+        if unused:
+            self.tally.say("unused-columns", names=unused)
