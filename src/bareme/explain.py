@@ -39,6 +39,9 @@ def explain(line: Line, rulebook: Rulebook, language: str = "en") -> Explanation
 _KINDS = {
     "entry": ("entry", "entrée"),
     "game": ("game against {}", "partie contre {}"),
+    "won": ("win against {}", "gain contre {}"),
+    "drawn": ("draw against {}", "nulle contre {}"),
+    "lost": ("loss against {}", "perte contre {}"),
     "placement": ("placement", "place obtenue"),
     "assign": ("values assigned", "valeurs attribuées"),
     "title": ("title", "titre"),
@@ -51,12 +54,18 @@ _KINDS = {
     "blend": ("blend of the day", "pondération du jour"),
     "pending": ("game against {}, not yet in a list", "partie contre {}, pas encore dans une liste"),
     "one-off": ("one-off adjustment", "ajustement unique"),
+    "pooled": ("game against {}, towards a first rating", "partie contre {}, vers un premier classement"),
+    "floor": ("below the lowest published rating", "sous le plus petit classement publié"),
     "not-counted": ("does not count", "ne compte pas"),
 }
 
 
+_RESULTS = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
+
+
 def _heading(line: Line, say: Speech) -> str:
-    kind = say(*_KINDS[line.kind]).format(line.opponent)
+    result = _RESULTS.get(line.terms.get("score"), line.kind) if line.kind == "game" else line.kind  # type: ignore[arg-type]
+    kind = say(*_KINDS[result]).format(line.opponent)
     if line.kind == "not-counted" and line.opponent:
         kind = say(*_KINDS["game"]).format(line.opponent) + say(": ", " : ") + kind
     where = line.event
@@ -90,11 +99,9 @@ def _block(explanation: Explanation, say: Speech) -> list[str]:
     for step in explanation.steps:
         article = f"  [{step.article}]" if step.article else ""
         lines.append(f"  - {step.text}{article}")
-        shown = [step.formula, step.put_in, step.value]
-        first, *rest = [part for part in shown if part] or [""]
-        if first:
-            lines.append(f"      {first}")
-        lines.extend(f"        = {part}" if part == step.put_in or "=" not in part else f"        {part}" for part in rest)
+        for part in filter(None, (step.formula, step.put_in, step.value)):
+            equals = "" if part == step.formula or "=" in part else "= "
+            lines.append(f"      {equals}{part}")
     place = explanation.line.source
     if place.file:
         lines.append(say("  from ", "  d'après ") + str(place))

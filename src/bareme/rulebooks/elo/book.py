@@ -78,7 +78,7 @@ class Book(BaseBook):
             return
         own, other = sides
         terms = {
-            "R": result,
+            "score": result,
             "own": own.rating,
             "opponent": other.rating,
             "D": own.rating - other.rating,

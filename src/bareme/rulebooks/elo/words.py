@@ -21,7 +21,7 @@ def steps(line: Line, version: Version, say: Speech) -> list[Step]:
 def _game(line: Line, version: Version, say: Speech) -> list[Step]:
     t, n = line.terms, say.number
     scale = n(version["scale"])
-    change = t["K"] * (t["R"] - t["P"])
+    change = t["K"] * (t["score"] - t["P"])
     found = [
         Step(
             "probability",
@@ -39,7 +39,7 @@ def _game(line: Line, version: Version, say: Speech) -> list[Step]:
             "update",
             say("Change", "Variation"),
             "K·(R - P)",
-            f"{n(t['K'])}·({n(t['R'])} - {n(t['P'], 6)})",
+            f"{n(t['K'])}·({n(t['score'])} - {n(t['P'], 6)})",
             say.signed(change, 4),
         ),
     ]

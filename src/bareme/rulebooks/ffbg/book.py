@@ -142,7 +142,7 @@ class Book(BaseBook):
         experience = own.experience + length
         fc = rules.correction(experience, self.version["correction_horizon"]) if self.version["correction"] else 0.0
         terms = {
-            "result": result,
+            "score": result,
             "N": length,
             "format": game.format or "",
             "D": abs(own.rating - other.rating),

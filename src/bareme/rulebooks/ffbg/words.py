@@ -42,7 +42,7 @@ def _game(t: Mapping[str, Any], version: Version, say: Speech) -> list[Step]:
         f"the stronger has {n(max(t['own'], t['opponent']), 2)}, the other {n(min(t['own'], t['opponent']), 2)}",
         f"le plus fort a {n(max(t['own'], t['opponent']), 2)}, l'autre {n(min(t['own'], t['opponent']), 2)}",
     )
-    stronger = (t["own"] >= t["opponent"]) == (t["result"] == 1)  # the stronger won: P_loser is P2
+    stronger = (t["own"] >= t["opponent"]) == (t["score"] == 1)  # the stronger won: P_loser is P2
     p1 = 1.0 - t["P_loser"] if stronger else t["P_loser"]
     scale = n(version["scale"])
     found.append(
@@ -55,8 +55,8 @@ def _game(t: Mapping[str, Any], version: Version, say: Speech) -> list[Step]:
         )
     )
     found.append(_ramp(t, version, say))
-    verb = say("Gain", "Gain") if t["result"] == 1 else say("Loss", "Perte")
-    sign = 1.0 if t["result"] == 1 else -1.0
+    verb = say("Gain", "Gain") if t["score"] == 1 else say("Loss", "Perte")
+    sign = 1.0 if t["score"] == 1 else -1.0
     stake = n(version["stake"])
     change = sign * version["stake"] * t["FA"] * t["P_loser"] * t["N"] ** 0.5
     found.append(
