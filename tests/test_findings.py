@@ -42,7 +42,7 @@ def test_a_code_has_its_severity_and_its_texts_in_both_languages(code: str) -> N
     assert entry["severity"] in SEVERITIES
     for text in TEXTS:
         assert entry[text].strip() == entry[text] != ""
-        assert entry[text][-1] in ".!?"
+        assert entry[text][-1] in ".!?…"
     assert entry["en"] != entry["fr"]
     assert entry["remedy_en"] != entry["remedy_fr"]
 

@@ -17,7 +17,8 @@ HOUSE = (
     ("cli",),
     ("office",),
     ("lab",),
-    ("", "api"),  # "" is the package itself, which offers the functions of api
+    ("",),  # the package itself, which offers the functions of api
+    ("api",),
     ("engines",),
     ("readers", "writers"),
     ("explain",),
