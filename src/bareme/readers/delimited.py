@@ -11,7 +11,7 @@ import csv
 import io
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -29,11 +29,23 @@ Record: TypeAlias = tuple[int, "list[str] | Bad"]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A header and its rows, each with the line it begins on; rows are as wide as the header, none is blank."""
+    """A header, the line that each row begins on, and the cells, column by column. No row is blank."""
 
     header: tuple[str, ...]
-    rows: list[tuple[int, list[str]]]
+    lines: Sequence[int]
+    columns: Sequence[Sequence[str]]
     delimiter: str = ""
+
+
+def table_of(header: Sequence[str], rows: Iterable[tuple[int, Sequence[str]]], delimiter: str = "") -> Table:
+    """A table from its rows, each with its line and as wide as the header."""
+    lines: list[int] = []
+    cells = []
+    for line, row in rows:
+        lines.append(line)
+        cells.append(row)
+    columns = tuple(zip(*cells, strict=True)) if cells else ((),) * len(header)
+    return Table(tuple(header), lines, columns, NAMES.get(delimiter, delimiter))
 
 
 def tabulate(text: str, tally: Tally, delimiter: str | None, known: Callable[[Sequence[str]], int]) -> Table:
@@ -52,7 +64,7 @@ def tabulate(text: str, tally: Tally, delimiter: str | None, known: Callable[[Se
     header = _header(records, tally.file)
     if len(header) < 2:
         raise Refused("one-column", Place(tally.file, 1), value=header[0])
-    return Table(header, list(_rows(records, len(header), tally)), NAMES.get(delimiter, delimiter))
+    return table_of(header, _rows(records, len(header), tally), delimiter)
 
 
 def sniff(text: str, known: Callable[[Sequence[str]], int]) -> str:
@@ -77,17 +89,17 @@ def _header(records: Iterator[Record], file: str) -> tuple[str, ...]:
 
 
 def _rows(records: Iterator[Record], width: int, tally: Tally) -> Iterator[tuple[int, list[str]]]:
+    """The rows that are not blank, as wide as the header."""
     for line, cells in records:
         tally.read += 1
         if isinstance(cells, Bad):
             tally.refuse(cells.code, line, **cells.details)
-        elif not any(map(str.strip, cells)):
+        elif not (cells and cells[0].strip()) and not any(map(str.strip, cells)):
             tally.blank += 1
         elif len(cells) == width:
             yield line, cells
         elif len(cells) < width:
-            cells.extend([""] * (width - len(cells)))
-            yield line, cells
+            yield line, cells + [""] * (width - len(cells))
         elif any(map(str.strip, cells[width:])):
             tally.refuse("too-many-cells", line, count=len(cells), width=width, value=cells[width:])
         else:
@@ -96,6 +108,23 @@ def _rows(records: Iterator[Record], width: int, tally: Tally) -> Iterator[tuple
 
 def _records(text: str, delimiter: str) -> Iterator[Record]:
     """Each record with its first line; a record that cannot be read is Bad, and the line after it is read next."""
+    return _quoted_records(text, delimiter) if '"' in text else _plain_records(text, delimiter)
+
+
+def _plain_records(text: str, delimiter: str) -> Iterator[Record]:
+    """Without quotes every line is a record."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, quoting=csv.QUOTE_NONE)
+    while True:
+        try:
+            for cells in reader:
+                yield reader.line_num, cells
+        except csv.Error as error:
+            yield reader.line_num, _unreadable(error, [])
+        else:
+            return
+
+
+def _quoted_records(text: str, delimiter: str) -> Iterator[Record]:
     lines = _Lines(text)
     while True:
         reader = csv.reader(lines, delimiter=delimiter, strict=True)
@@ -104,17 +133,17 @@ def _records(text: str, delimiter: str) -> Iterator[Record]:
                 yield lines.first, cells
                 lines.taken.clear()
         except (csv.Error, _EndlessRecordError) as error:
-            yield lines.first, _unreadable(error, lines)
+            yield lines.first, _unreadable(error, lines.taken)
             lines.take_back()
         else:
             return
 
 
-def _unreadable(error: Exception, lines: _Lines) -> Bad:
-    value = lines.taken[0].rstrip("\r\n") if lines.taken else ""
+def _unreadable(error: Exception, lines: Sequence[str]) -> Bad:
+    value = lines[0].rstrip("\r\n") if lines else ""
     if "field larger" in str(error):
         return Bad("cell-too-long", {"limit": csv.field_size_limit(), "value": value[:60]})
-    return Bad("open-quote" if len(lines.taken) > 1 or "unexpected end" in str(error) else "bad-quotes", {"value": value})
+    return Bad("open-quote" if len(lines) > 1 or "unexpected end" in str(error) else "bad-quotes", {"value": value})
 
 
 class _EndlessRecordError(Exception):

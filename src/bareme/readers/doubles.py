@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from bareme.facts import Adjustment, Facts, Game, Place, Placement
 from bareme.findings import Finding
+from bareme.readers.tally import brief
 from bareme.readers.values import folded
 
 FEWEST_GAMES = 3  # an event with fewer is compared game by game only
@@ -84,7 +85,7 @@ def _events_told_again(checked: Checked) -> None:
             others.append(told)
             if first:
                 again.add(name)
-                details = {"event": name, "first": str(first.place), "other": first.name, "count": len(games)}
+                details = {"event": name, "first": brief(first.place), "other": first.name, "count": len(games)}
                 checked.findings.append(Finding("duplicate-event", told.place, details))
                 checked.lost[part]["duplicate-event"] += len(games)
         if again:
@@ -167,7 +168,7 @@ class _Meetings:
 
     def _refuse(self, position: Position, code: str, other: Position) -> None:
         game, source = self._game(position), self._game(other).source
-        details = {"player_a": game.player_a, "player_b": game.player_b, "first": str(source), "line": source.line}
+        details = {"player_a": game.player_a, "player_b": game.player_b, "first": brief(source)}
         self.refused.add(position)
         self.checked.lose(position[0], code, game.source, **details)
 
@@ -203,7 +204,7 @@ class _Meetings:
             others = self.by_content.get(content, ())
             if game.rated and others and others[-1][0] == position[0]:
                 source = self._game(others[-1]).source
-                details = {"player_a": game.player_a, "player_b": game.player_b, "first": str(source), "line": source.line}
+                details = {"player_a": game.player_a, "player_b": game.player_b, "first": brief(source)}
                 self.checked.findings.append(Finding(code, game.source, details))
                 return
 
@@ -225,7 +226,7 @@ def _placements(checked: Checked) -> None:
                 kept.append(row)
                 continue
             same = replace(first, sequence=row.sequence, source=row.source) == row
-            details = {"player": row.player, "event": row.event, "first": str(first.source), "value": row.place}
+            details = {"player": row.player, "event": row.event, "first": brief(first.source), "value": row.place}
             checked.lose(part, "placement-repeated" if same else "player-twice", row.source, **details)
         checked.parts[part] = replace(facts, placements=tuple(kept))
 
@@ -240,6 +241,6 @@ def _adjustments(checked: Checked, sequenced: Sequence[bool]) -> None:
             if first is row:
                 kept.append(row)
             else:
-                details = {"player": row.player, "value": row.kind, "first": str(first.source)}
+                details = {"player": row.player, "value": row.kind, "first": brief(first.source)}
                 checked.lose(part, "adjustment-repeated", row.source, **details)
         checked.parts[part] = replace(facts, adjustments=tuple(kept))

@@ -16,6 +16,7 @@ from typing import Any
 from bareme.facts import NOWHERE, Adjustment, Bye, Facts, Place, Placement, Player
 from bareme.findings import Finding
 from bareme.readers.people import numbered
+from bareme.readers.tally import brief
 from bareme.readers.values import bare
 
 
@@ -52,7 +53,7 @@ class People:
         words, own = set(spelling(name).split()), set(spelling(person.name).split())
         if words != own:
             first = person.records[0][1].source
-            details = {"number": person.number, "value": name, "name": person.name, "first": str(first)}
+            details = {"number": person.number, "value": name, "name": person.name, "first": brief(first)}
             self.findings.append(Finding("number-other-name" if words.isdisjoint(own) else "number-name-varies", place, details))
 
     def by_bare_name(self, name: str) -> tuple[Person, bool]:
@@ -126,6 +127,12 @@ def _used(part: Facts) -> set[str]:
     return used.union(*({fact.player for fact in facts} for facts in (part.byes, part.placements, part.adjustments)))
 
 
+def names_and_numbers(part: Facts) -> set[str]:
+    """All by which a rating list may know the people of a file: names, and numbers."""
+    numbers = {player.number for player in part.players if player.number}
+    return _used(part) | numbers | {player.name for player in part.players}
+
+
 def _renamed(part: Facts, keys: Mapping[str, str]) -> Facts:
     new = {old: key for old, key in keys.items() if old != key}
     if not new:
@@ -177,14 +184,20 @@ def _contradictions(people: People) -> Iterator[Finding]:
                     "player": person.key,
                     "value": other.born,
                     "counted": first.born,
-                    "first": str(first.source),
+                    "first": brief(first.source),
                 }
                 yield Finding("born-differs", other.source, details)
             if other_weight == weight and None not in (first.rating, other.rating) and first.rating != other.rating:
                 pairs.setdefault((first.source.file, other.source.file), []).append((person, first, other))
     for (file, _), cases in pairs.items():
         person, first, other = cases[0]
-        details = {"count": len(cases), "player": person.key, "value": other.rating, "counted": first.rating, "file": file}
+        details = {
+            "count": len(cases),
+            "player": person.key,
+            "value": other.rating,
+            "counted": first.rating,
+            "file": brief(Place(file)),
+        }
         yield Finding("rating-differs", other.source, details)
 
 

@@ -28,7 +28,7 @@ class Sheet:
         self.tally = tally
         self.after = after
         self.day = day
-        self.lines = [line for line, _ in table.rows]
+        self.lines = table.lines
         self.used: set[str] = set()
         self.faults: dict[int, list[tuple[str, Bad, str]]] = {}  # row -> (column, what, cell)
 
@@ -39,23 +39,24 @@ class Sheet:
         """Is this column there?"""
         return name in self.columns.at
 
-    def cells(self, name: str) -> list[str]:
+    def cells(self, name: str) -> Sequence[str]:
         """A column's cells as they stand; empty ones where there is no such column."""
         index = self.columns.at.get(name)
         if index is None:
             return [""] * len(self)
         self.used.add(name)
-        return [cells[index] for _, cells in self.table.rows]
+        return self.table.columns[index]
 
     def read(self, name: str, read: Callable[[str], T | Bad], default: Any = None) -> list[T]:
         """A column's values. A blank cell is `default`; without one (Bad), the cell is needed."""
         cells = self.cells(name)
-        values: dict[str, Any] = {cell: read(cell) if cell.strip() else default for cell in set(cells)}
-        if any(isinstance(value, Bad) for value in values.values()):
+        known: dict[str, Any] = {cell: read(cell) if cell.strip() else default for cell in set(cells)}
+        unreadable = {cell for cell, value in known.items() if isinstance(value, Bad)}
+        if unreadable:
             for row, cell in enumerate(cells):
-                if isinstance(values[cell], Bad):
-                    self.mark(row, name, values[cell], cell)
-        return [values[cell] for cell in cells]
+                if cell in unreadable:
+                    self.mark(row, name, known[cell], cell)
+        return [known[cell] for cell in cells]
 
     def dates(self) -> list[date]:
         """The dates; where there is no such column, the day the user gave for the file."""

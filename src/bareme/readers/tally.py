@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import Any
 
 from bareme.facts import Place
@@ -18,6 +19,11 @@ class Bad:
 
     code: str
     details: Mapping[str, Any] = field(default_factory=dict)
+
+
+def brief(place: Place) -> str:
+    """Another place within a message: the file's own name and the line."""
+    return str(Place(PurePath(place.file).name, place.line))
 
 
 class Tally:
