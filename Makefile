@@ -16,7 +16,7 @@ demo: $(VENV)/run.stamp  ## rate the examples, print the lists, explain a player
 	@$(BIN)/python examples/demo.py
 
 test: $(VENV)/dev.stamp  ## all tests
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto
 
 check: $(VENV)/dev.stamp  ## lint, format, types
 	$(BIN)/ruff check
