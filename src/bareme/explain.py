@@ -67,11 +67,11 @@ def _heading(line: Line, say: Speech) -> str:
     result = _RESULTS.get(line.terms.get("score"), line.kind) if line.kind == "game" else line.kind  # type: ignore[arg-type]
     kind = say(*_KINDS[result]).format(line.opponent)
     if line.kind == "not-counted" and line.opponent:
-        kind = say(*_KINDS["game"]).format(line.opponent) + say(": ", " : ") + kind
+        kind = say(*_KINDS["game"]).format(line.opponent) + say.colon + kind
     where = line.event
     if line.round:
         where += (", " if where else "") + say("round", "ronde") + f" {line.round}"
-    return say.day(line.date) + "  " + (where + say(": ", " : ") if where else "") + kind
+    return say.day(line.date) + "  " + (where + say.colon if where else "") + kind
 
 
 def _movement(line: Line, say: Speech) -> str:
@@ -110,7 +110,9 @@ def _block(explanation: Explanation, say: Speech) -> list[str]:
 
 def _footer(rulebook: Rulebook, versions: dict[str, Version], errata: dict[str, Erratum], say: Speech) -> list[str]:
     lines = [say("Rulebook: ", "Règlement : ") + f"{rulebook.name}, {say.of(rulebook.title)}"]
-    lines.extend(say("Version: ", "Version : ") + f"{version.name}, {version.source}" for version in versions.values())
+    lines.extend(
+        say("Version: ", "Version : ") + f"{say.version(version.name)}, {version.source}" for version in versions.values()
+    )
     on = ", ".join(f"{name} = {value}" for name, value in rulebook.overrides.items())
     lines.append(say("House overrides: ", "Réglages maison : ") + (on or say("none", "aucun")))
     if errata:

@@ -149,7 +149,7 @@ def run_event(options: argparse.Namespace) -> int:
         from bareme.findings import Finding
 
         rows.append([say("Why", "Pourquoi"), Finding(answer["reason"], details=answer).message(options.lang)])
-    title = f"{say.of(rulebook.title)} ({say('version', 'version')} {rulebook.latest.name})"
+    title = f"{say.of(rulebook.title)} ({say('version', 'version')} {say.version(rulebook.latest.name)})"
     show_table([("", False), ("", True)], rows, title + _house(rulebook.overrides, say))
     return 0
 

@@ -35,7 +35,7 @@ def show_list(rows: Sequence[Row], outcome: Outcome, language: str, out: TextIO)
 def _title(outcome: Outcome, say: Speech) -> str:
     rulebook = outcome.book.rulebook
     title = f"{say.of(rulebook.title)}, {say('list of', 'liste du')} {say.day(outcome.on)}"
-    title += f" ({say('version', 'version')} {rulebook.on(outcome.on).name}"
+    title += f" ({say('version', 'version')} {say.version(rulebook.on(outcome.on).name)}"
     if rulebook.overrides:
         on = ", ".join(f"{name}={value}" for name, value in rulebook.overrides.items())
         title += say("; house rules: ", " ; règles maison : ") + on
@@ -71,7 +71,7 @@ def show_records(records: Records, lists: int, language: str) -> None:
     print()
     print(say(f"Records over {lists} lists", f"Records sur {lists} listes"))
     for player, count in records.first_most_often:
-        print(f"  {say('first most often', 'premier le plus souvent')}: {player} ({count})")
+        print(f"  {say('first most often', 'premier le plus souvent')}{say.colon}{player} ({count})")
     for label, record in (
         (say("youngest in the first hundred", "plus jeune parmi les cent premiers"), records.youngest),
         (say("oldest in the first hundred", "plus âgé parmi les cent premiers"), records.oldest),

@@ -33,8 +33,8 @@ def run(options: argparse.Namespace) -> int:
     if options.rulebook is None:
         for name in names():
             book = open_rulebook(name)
-            versions = ", ".join(version.name for version in book.versions)
-            print(f"{name:6} {say.of(book.title)}\n       {say('versions', 'versions')}: {versions}")
+            versions = ", ".join(say.version(version.name) for version in book.versions)
+            print(f"{name:6} {say.of(book.title)}\n       {say('versions', 'versions')}{say.colon}{versions}")
         return 0
     rulebook = shared.rulebook(options)
     if options.diff:
@@ -51,11 +51,11 @@ def _show(rulebook: Rulebook, say: Speech) -> None:
     print("\n" + say("Versions", "Versions"))
     for version in rulebook.versions:
         title = say.of(version.title) if version.title else ""
-        print(f"  {version.name}  {title}\n      {version.source} ({version.published})")
+        print(f"  {say.version(version.name)}  {title}\n      {version.source} ({version.published})")
         for text in version.unverified:
-            print(f"      {say('unverified', 'non vérifié')}: {text}")
+            print(f"      {say('unverified', 'non vérifié')}{say.colon}{text}")
         for text in version.not_modelled:
-            print(f"      {say('not modelled', 'non modélisé')}: {text}")
+            print(f"      {say('not modelled', 'non modélisé')}{say.colon}{text}")
     _show_articles(rulebook, say)
     _show_parameters(rulebook, say)
     if rulebook.errata:
@@ -63,8 +63,8 @@ def _show(rulebook: Rulebook, say: Speech) -> None:
     for erratum in rulebook.errata:
         setting = f" (--set {erratum.parameter}=...)" if erratum.parameter else ""
         print(f"  {erratum.id} [{erratum.article}]")
-        print(f"      {say('printed', 'imprimé')}: {say.of(erratum.printed)}")
-        print(f"      {say('reading', 'lecture')}: {say.of(erratum.reading)}{setting}")
+        print(f"      {say('printed', 'imprimé')}{say.colon}{say.of(erratum.printed)}")
+        print(f"      {say('reading', 'lecture')}{say.colon}{say.of(erratum.reading)}{setting}")
 
 
 def _show_articles(rulebook: Rulebook, say: Speech) -> None:

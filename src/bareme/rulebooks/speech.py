@@ -33,6 +33,15 @@ class Speech:
         """The text in this language."""
         return fr if self.language == "fr" else en
 
+    @property
+    def colon(self) -> str:
+        """A colon as this language spaces it."""
+        return self(": ", " : ")
+
+    def version(self, name: str) -> str:
+        """A version's name; the one word among them is translated."""
+        return self("undated", "sans date") if name == "undated" else name
+
     def of(self, texts: Mapping[str, str]) -> str:
         """The text of a {en, fr} table."""
         return texts.get(self.language) or texts["en"]

@@ -187,7 +187,7 @@ def _entry(t: Mapping[str, Any], version: Version, say: Speech) -> list[Step]:
 
 
 def _why(t: Mapping[str, Any], say: Speech) -> str:
-    return say(": ", " : ") + t["why"] if t["why"] else ""
+    return say.colon + t["why"] if t["why"] else ""
 
 
 def _elo(t: Mapping[str, Any], say: Speech) -> list[Step]:
