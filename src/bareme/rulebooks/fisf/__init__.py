@@ -1,1 +1,1 @@
-"""."""
+"""FISF: francophone duplicate Scrabble, percentage per series."""

@@ -1,0 +1,187 @@
+"""A season's sums of one player, what they come to under quota and 10 % rule, and the blend of two seasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from bareme.rulebooks.fisf import rules
+from bareme.rulebooks.fisf.amounts import NIL, Amount, Ratio, read, written
+from bareme.rulebooks.fisf.event import Field, Score
+from bareme.rulebooks.fisf.law import LAST_SERIES, RANKED, Law
+
+NOTHING = (NIL,) * len(RANKED)
+NO_QUOTAS: tuple[Amount, ...] = (0,) * len(RANKED)
+
+
+class Sums:
+    """Σ Num_n and Σ bonus_n in ten-thousandths of a player, Σ W_n in players, for series 1 to 4."""
+
+    __slots__ = ("bonuses", "numerators", "weights")
+
+    def __init__(self) -> None:
+        self.numerators: list[Amount] = [0, 0, 0, 0]
+        self.weights: list[int] = [0, 0, 0, 0]
+        self.bonuses: list[Amount] = [0, 0, 0, 0]
+
+    def add(self, event: Field, score: Score, series: int) -> None:
+        """One event more; the bonus belongs to the player's own series."""
+        for n in range(len(RANKED)):
+            self.numerators[n] += score.numerators[n]
+            self.weights[n] += event.weights[n]
+        if series in RANKED:
+            self.bonuses[series - 1] += score.bonus
+
+    def percentage(self, n: int, quota: Amount = 0, bonus: bool = True) -> Ratio:
+        """The season's percentage of series n (1 to 4), with or without the bonus, over the quota at least."""
+        more = self.bonuses[n - 1] if bonus else 0
+        numerator = self.numerators[n - 1] + more
+        if not numerator:
+            return NIL
+        return rules.season_percentage(Fraction(numerator), Fraction(rules.divisor(self.weights[n - 1], more, quota)))
+
+    def written(self) -> list[list[int | str]]:
+        """The sums as JSON keeps them."""
+        return [[written(x) for x in getattr(self, name)] for name in ("numerators", "weights", "bonuses")]
+
+    @classmethod
+    def read(cls, rows: Iterable[Iterable[int | str]]) -> Sums:
+        """The inverse of `written`."""
+        sums = cls()
+        numerators, weights, bonuses = ([read(x) for x in row] for row in rows)
+        sums.numerators, sums.weights, sums.bonuses = numerators, [int(w) for w in weights], bonuses
+        return sums
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A player's percentages on one day, series 1 to 4: `season` (under quota and 10 % rule), `older` (the season before),
+    `shown` (the blend of both).
+    """
+
+    sums: Sums
+    quotas: tuple[Amount, ...]
+    share: Ratio
+    season: tuple[Ratio, ...]
+    older: tuple[Ratio, ...]
+    shown: tuple[Ratio, ...]
+    below_minimum: tuple[bool, ...]
+
+    def missing(self, n: int) -> Amount:
+        """How much Σ W'_n still lacks to the quota of series n, in ten-thousandths of a player."""
+        reached = rules.divisor(self.sums.weights[n - 1], self.sums.bonuses[n - 1], 0)
+        return max(rules.UNIT * self.quotas[n - 1] - reached, 0)
+
+
+def view(
+    law: Law,
+    sums: Sums,
+    quotas: tuple[Amount, ...],
+    older: tuple[Ratio, ...],
+    share: Ratio,
+    corrected: bool = True,
+) -> View:
+    """Articles season, quota, minimum, final and during: what the sums come to, blended with the season before.
+
+    Not `corrected`, the quota is only shown: neither it nor the 10 % rule touches the season's percentage.
+    """
+    at_least = quotas if corrected else NO_QUOTAS
+    below = tuple(
+        rules.below_minimum(numerator, quota, law.minimum_share)
+        for numerator, quota in zip(sums.numerators, at_least, strict=True)
+    )
+    season = tuple(NIL if below[n - 1] else sums.percentage(n, at_least[n - 1]) for n in RANKED)
+    return View(
+        sums=sums,
+        quotas=quotas,
+        share=share,
+        season=season,
+        older=older,
+        shown=tuple(
+            rules.blend(this, before, share) if this or before else NIL for this, before in zip(season, older, strict=True)
+        ),
+        below_minimum=below,
+    )
+
+
+@dataclass(slots=True)
+class Member:
+    """One player's state. `series` is the one in force; `computed` the one of the last 1 September.
+
+    `closed` are the sums and quotas of the season closed last, of which `previous` are the percentages; `older` are
+    those of the season before it.
+    """
+
+    federation: str = ""
+    series: int = LAST_SERIES
+    events: int = 0
+    played: int = 0  # events of this season
+    idle: int = 0  # seasons closed without an event
+    licensed: date | None = None  # the season, by its first day, of the last licence or event
+    registered: bool = False  # stands in a list of players
+    computed: int | None = None
+    recovered: bool = False
+    sums: Sums = field(default_factory=Sums)
+    previous: tuple[Ratio, ...] = NOTHING
+    older: tuple[Ratio, ...] = NOTHING
+    closed: tuple[Sums, tuple[Amount, ...]] | None = None
+
+    @property
+    def own(self) -> int:
+        """The series whose percentage stands for the player: his own, 4 for those below."""
+        return min(self.series, RANKED[-1])
+
+    @property
+    def unknown_to_the_ranking(self) -> bool:
+        """No event ever, and no percentage assigned."""
+        return not self.events and not any(self.previous) and not any(self.older)
+
+    @property
+    def inactive(self) -> bool:
+        """Two seasons without an event, or more, and none in this one."""
+        return self.idle > 1 and not self.played
+
+    def written(self) -> dict[str, Any]:
+        """The state as JSON keeps it."""
+        plain = ("federation", "series", "events", "played", "idle", "registered", "computed", "recovered")
+        return {
+            **{name: getattr(self, name) for name in plain},
+            "licensed": self.licensed.isoformat() if self.licensed else None,
+            "sums": self.sums.written(),
+            "previous": [str(x) for x in self.previous],
+            "older": [str(x) for x in self.older],
+            "closed": [self.closed[0].written(), [written(x) for x in self.closed[1]]] if self.closed else None,
+        }
+
+    @classmethod
+    def read(cls, state: Mapping[str, Any]) -> Member:
+        """The inverse of `written`."""
+        closed = state["closed"]
+        special = {
+            "licensed": date.fromisoformat(state["licensed"]) if state["licensed"] else None,
+            "sums": Sums.read(state["sums"]),
+            "previous": tuple(Fraction(x) for x in state["previous"]),
+            "older": tuple(Fraction(x) for x in state["older"]),
+            "closed": (Sums.read(closed[0]), tuple(read(x) for x in closed[1])) if closed else None,
+        }
+        return cls(**{**state, **special})
+
+
+def quotas_of(members: Iterable[Member], quota_share: int) -> dict[str, tuple[int, ...]]:
+    """Article quota: for each federation, what the season that ends makes of the quotas of the next.
+
+    The players of a series are those who played in the season; a series without any has no quota (0).
+    """
+    weights: dict[str, list[list[int]]] = {}
+    for member in members:
+        if member.played and member.series in RANKED:
+            by_series = weights.setdefault(member.federation, [[] for _ in RANKED])
+            by_series[member.series - 1].append(member.sums.weights[member.series - 1])
+    return {federation: tuple(_quota(sorted(row), quota_share) for row in by_series) for federation, by_series in weights.items()}
+
+
+def _quota(ascending: list[int], quota_share: int) -> int:
+    return ascending[rules.quota_place(len(ascending), quota_share) - 1] if ascending else 0
