@@ -27,7 +27,7 @@ def explain(line: Line, rulebook: Rulebook, language: str = "en") -> Explanation
     say = Speech(language)
     version = next(version for version in rulebook.versions if version.name == line.version)
     if line.kind == "not-counted":
-        finding = Finding(line.reason, line.source)
+        finding = Finding(line.reason, line.source, line.terms)  # what the message shows, where the book kept it
         steps: list[Step] = [Step("", finding.message(language)), Step("", finding.remedy(language))]
     else:
         steps = rulebook.module("words").steps(line, version, say)
