@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -11,7 +12,6 @@ from bareme.readers.people import keyed, names
 from bareme.readers.sheet import NEEDED, Sheet
 from bareme.readers.tally import Bad
 
-SERIES = (1, 7)
 ROUNDS_LIMIT = 999
 PLACE_LIMIT = 1_000_000
 
@@ -46,11 +46,12 @@ def category(cell: str) -> str | Bad:
 
 
 def series_number(cell: str) -> int | Bad:
-    """A series: `3`, `S3`, `série 3`."""
-    word = values.folded(cell)
-    digits = word.removeprefix("series").removeprefix("serie").removeprefix("s")
-    read = values.whole(*SERIES)(digits)
-    return Bad("bad-series") if isinstance(read, Bad) else read
+    """A series, 1 to 7: `3`, `S3`, `série 3`."""
+    found = _SERIES.fullmatch(values.bare(cell.strip()))
+    return int(found[1]) if found else Bad("bad-series")
+
+
+_SERIES = re.compile(r"(?:s|series?)? ?([1-7])(?:\.0)?")
 
 
 def _one_event_one_kind(sheet: Sheet, events: Sequence[tuple[object, ...]], kinds: Sequence[tuple[object, ...]]) -> None:

@@ -8,33 +8,34 @@ from bareme.readers.tally import Bad
 from bareme.readers.values import bare
 
 LAST_NUMBERED = 999
-# Knock-out rounds come after every numbered one, in this order; the writer spells them so.
+# Knock-out rounds come after every numbered one, in this order. The writer spells them so: no spreadsheet makes a date of it.
 KNOCK_OUT = {
-    "1/128": 1000,
-    "1/64": 1001,
-    "1/32": 1002,
-    "1/16": 1003,
-    "1/8": 1004,
-    "1/4": 1005,
-    "1/2": 1006,
+    "last-256": 1000,
+    "last-128": 1001,
+    "last-64": 1002,
+    "last-32": 1003,
+    "last-16": 1004,
+    "quarter-final": 1005,
+    "semi-final": 1006,
     "third-place": 1007,
     "final": 1008,
 }
+_BY_MATCHES = {128 >> step: 1000 + step for step in range(7)}  # 1/8 de finale: eight matches
 _WORDS = {
-    "1/16": ("seizieme", "seiziemes", "seiziemedefinale", "seiziemesdefinale"),
-    "1/8": ("huitieme", "huitiemes", "huitiemedefinale", "huitiemesdefinale"),
-    "1/4": ("qf", "quarterfinal", "quarterfinals", "quart", "quarts", "quartdefinale", "quartsdefinale"),
-    "1/2": ("sf", "semifinal", "semifinals", "demi", "demis", "demifinale", "demifinales"),
-    "third-place": ("thirdplace", "3rdplace", "bronze", "petitefinale", "troisiemeplace", "3eplace"),
-    "final": ("f", "final", "finals", "finale"),
+    1003: ("seizieme", "seiziemes", "seiziemedefinale", "seiziemesdefinale"),
+    1004: ("huitieme", "huitiemes", "huitiemedefinale", "huitiemesdefinale"),
+    1005: ("qf", "quarterfinal", "quarterfinals", "quart", "quarts", "quartdefinale", "quartsdefinale"),
+    1006: ("sf", "semifinal", "semifinals", "demi", "demis", "demifinale", "demifinales"),
+    1007: ("thirdplace", "3rdplace", "bronze", "petitefinale", "troisiemeplace", "3eplace"),
+    1008: ("f", "final", "finals", "finale"),
 }
-_BY_WORD = {word: KNOCK_OUT[key] for key, words in _WORDS.items() for word in words}
+_BY_WORD = {word: number for number, words in _WORDS.items() for word in words}
 
 _ROUND = r"(?:round|ronde|tour|manche|journee)"
 _NUMBER = re.compile(r"([0-9]{1,3})(?:[.,]0)?")
 _NUMBERED = re.compile(rf"(?:r|rd|{_ROUND})[ .#_-]{{0,2}}([0-9]{{1,3}})")
 _ORDINAL = re.compile(rf"([0-9]{{1,3}}) ?(?:st|nd|rd|th|er|re|ere|e|eme) {_ROUND}")
-_FRACTION = re.compile(r"(1/[0-9]{1,3})(?:definale?s?|finale?s?)?")
+_FRACTION = re.compile(r"1/([0-9]{1,3})(?:definale?s?|finale?s?)?")
 _ORDINAL_FINAL = re.compile(r"([0-9]{1,3})(?:e|eme|emes|es)definale")
 _LAST = re.compile(r"(?:roundof|last|tableaude)([0-9]{1,3})")
 _SEPARATORS = str.maketrans("", "", " -_.'’")
@@ -55,14 +56,11 @@ def _knock_out(word: str) -> int | None:
     """`quart`, `1/8 de finale`, `8e de finale`, `round of 16` (its eight matches)."""
     if word in _BY_WORD:
         return _BY_WORD[word]
-    found = _FRACTION.fullmatch(word)
-    if found:
-        return KNOCK_OUT.get(found[1])
-    found = _ORDINAL_FINAL.fullmatch(word)
-    if found:
-        return KNOCK_OUT.get(f"1/{int(found[1])}")
-    found = _LAST.fullmatch(word)
-    return KNOCK_OUT.get(f"1/{int(found[1]) / 2:g}") if found else None
+    for pattern, players in ((_FRACTION, 1), (_ORDINAL_FINAL, 1), (_LAST, 2)):
+        found = pattern.fullmatch(word)
+        if found and int(found[1]) % players == 0:
+            return _BY_MATCHES.get(int(found[1]) // players)
+    return None
 
 
 def round_word(number: int) -> str:

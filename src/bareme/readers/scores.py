@@ -22,6 +22,7 @@ class Outcome(NamedTuple):
 
 WON, DRAWN, LOST = Outcome(1.0), Outcome(0.5), Outcome(0.0)
 FORFEIT_WON, FORFEIT_DRAWN, FORFEIT_LOST = (Outcome(score, "forfeit") for score in (1.0, 0.5, 0.0))
+NOBODY_CAME = Outcome(0.0, "double-forfeit")
 
 _ENGLISH = {"w": WON, "win": WON, "won": WON, "draw": DRAWN, "drawn": DRAWN, "loss": LOST, "lost": LOST, "lose": LOST, "l": LOST}
 _FRENCH = {
@@ -36,7 +37,7 @@ _SIGNS = {
     **dict.fromkeys(("+", "+-", "+/-", "+:-", "1f", "1-0f", "1:0f"), FORFEIT_WON),
     **dict.fromkeys(("½f", "=f", "0.5f", "0,5f", "½-½f"), FORFEIT_DRAWN),
     **dict.fromkeys(("-", "-+", "-/+", "-:+", "0f", "0-1f", "0:1f", "f", "ff", "forfait", "forfeit"), FORFEIT_LOST),
-    **dict.fromkeys(("--", "-/-", "-:-", "0-0f", "0:0f"), FORFEIT_LOST),  # neither came: nobody has the point
+    **dict.fromkeys(("--", "-/-", "-:-", "0-0f", "0:0f"), NOBODY_CAME),
 }
 _TOKENS = {**_SIGNS, **_ENGLISH, **_FRENCH}
 _DECIMAL = re.compile(r"(?:([01])[.,]0{1,3}|0?[.,]50{0,2})")
@@ -80,14 +81,16 @@ def both(score_a: Outcome | Bad, score_b: Outcome | Bad) -> Outcome | Bad:
         return Bad("points-as-scores")
     why = score_a.why or score_b.why
     total = score_a.score + score_b.score
-    if total == 1.0 or (why and total == 0.0):
-        return Outcome(score_a.score, why)
-    return Bad("points-as-scores")
+    if why and total == 0.0:
+        return NOBODY_CAME
+    return Outcome(score_a.score, why) if total == 1.0 else Bad("points-as-scores")
 
 
 def mirrored(score_b: Outcome | Bad) -> Outcome | Bad:
     """The score of player_a where only that of player_b is given."""
-    return score_b if isinstance(score_b, Bad) else Outcome(1.0 - score_b.score, score_b.why)
+    if isinstance(score_b, Bad) or score_b == NOBODY_CAME:
+        return score_b
+    return Outcome(1.0 - score_b.score, score_b.why)
 
 
 def points(cell: str) -> float | Bad:
@@ -117,5 +120,5 @@ def walked_over(outcome: Outcome | Bad, to_a: bool | Bad, to_b: bool | Bad) -> O
     if isinstance(to_b, Bad):
         return to_b
     if to_a or to_b:
-        return FORFEIT_WON if to_a and not to_b else FORFEIT_LOST
+        return NOBODY_CAME if to_a and to_b else FORFEIT_WON if to_a else FORFEIT_LOST
     return outcome

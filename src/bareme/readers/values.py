@@ -95,7 +95,7 @@ def federation(cell: str) -> str | Bad:
 
 def yes_or_no(cell: str) -> bool | Bad:
     """Yes or no."""
-    value = _FLAGS.get(folded(cell))
+    value = _FLAGS.get(bare(cell.strip()))
     return Bad("bad-flag") if value is None else value
 
 

@@ -139,8 +139,8 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def guarded(text: str) -> str:
-    """Text that no spreadsheet takes for a formula."""
-    return "'" + text if text.startswith(_FORMULA_STARTS) else text
+    """Text that no spreadsheet takes for a formula. The readers take the apostrophe off again, one of several."""
+    return "'" + text if text.lstrip("'").startswith(_FORMULA_STARTS) else text
 
 
 def _cell(value: Any) -> Any:
