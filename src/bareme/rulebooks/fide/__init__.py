@@ -1,1 +1,1 @@
-"""."""
+"""FIDE: chess rating, in exact integers and dated versions."""
