@@ -89,7 +89,13 @@ class BaseBook(ABC):
 
     def adjust(self, adjustment: Adjustment) -> None:
         """Count one adjustment."""
-        self.skip(adjustment.date, adjustment.player, "adjustment-unknown-here", source=adjustment.source)
+        self.skip(
+            adjustment.date,
+            adjustment.player,
+            "adjustment-unknown-here",
+            source=adjustment.source,
+            details={"kind": adjustment.kind},
+        )
 
     # -- results
 
@@ -122,18 +128,36 @@ class BaseBook(ABC):
             for player, opponent in ((game.player_a, game.player_b), (game.player_b, game.player_a)):
                 self._skipped(self.record, game.date, player, reason, game.event, game.round, opponent, game.source)
 
-    def skip(self, day: date, player: str, reason: str, event: str = "", source: Place = NOWHERE) -> None:
-        """A placement or adjustment that does not count."""
+    def skip(
+        self,
+        day: date,
+        player: str,
+        reason: str,
+        event: str = "",
+        source: Place = NOWHERE,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        """A placement or adjustment that does not count; `details` fill its message."""
         self.not_counted[reason] += 1
         if self.record:
-            self._skipped(self.record, day, player, reason, event, 0, "", source)
+            self._skipped(self.record, day, player, reason, event, 0, "", source, details)
 
     def _skipped(
-        self, record: Recorder, day: date, player: str, reason: str, event: str, round: int, opponent: str, source: Place
+        self,
+        record: Recorder,
+        day: date,
+        player: str,
+        reason: str,
+        event: str,
+        round: int,
+        opponent: str,
+        source: Place,
+        details: Mapping[str, Any] | None = None,
     ) -> None:
         value = self.value(player)
         version = self.rulebook.on(day).name
-        record(Line(day, player, "not-counted", "", version, value, value, {}, event, round, opponent, reason, source))
+        terms = details or {}
+        record(Line(day, player, "not-counted", "", version, value, value, terms, event, round, opponent, reason, source))
 
     def value(self, player: str) -> float | None:
         """The player's present rating in the journal's unit, None if unrated or unknown."""

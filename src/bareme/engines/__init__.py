@@ -1,0 +1,1 @@
+"""Bulk replay: the rulebooks' own scalar functions, compiled, over millions of results. Extra `fast`."""
