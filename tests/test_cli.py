@@ -244,6 +244,16 @@ def test_table_of_sets(run: Any) -> None:
     assert ["11", "24.899", "25", "26.374", "26", "39.153", "39"] in [line.split() for line in out.splitlines()]
 
 
+def test_finish(run: Any) -> None:
+    arguments = ["--present", "110", "160", "220", "--rounds", "5", "--category", "grand-slam", "--place", "105", "--series", "3"]
+    answer = run("finish", "--rulebook", "fisf", *arguments, "--json").json
+    assert [answer["series"][n]["weight"] for n in "123"] == [75, 113, 150]
+    assert answer["series"]["1"]["numerator"] == 4.0875
+    assert answer["numerator_with_bonus"] == 150 + 4.0875 + 113
+    assert "4.0875" in run("finish", "--rulebook", "fisf", *arguments).out
+    assert run("finish", "--rulebook", "elo", *arguments).code == 2
+
+
 # -- rulebooks, check, help
 
 
