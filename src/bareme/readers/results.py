@@ -101,11 +101,13 @@ def _each_pair_once(read: Callable[[str, str], Outcome | Bad], a: Sequence[str],
 def _of_winner(sheet: Sheet, winners: Sequence[str], players_a: Sequence[str], players_b: Sequence[str]) -> Found:
     drawn = sheet.read("draw", values.yes_or_no, False)
 
-    def of_row(winner: str, a: str, b: str, draw: bool) -> Outcome | Bad:
+    def of_row(winner: str | Bad, a: str | Bad, b: str | Bad, draw: bool) -> Outcome | Bad:
         if draw is True:
             return scores.DRAWN
         if winner == "":
             return NEEDED
+        if isinstance(winner, Bad) or isinstance(a, Bad) or isinstance(b, Bad):
+            return scores.WON  # the row is marked already
         return scores.WON if winner == a else scores.LOST if winner == b else Bad("winner-not-playing", {"names": [a, b]})
 
     return list(map(of_row, winners, players_a, players_b, drawn))

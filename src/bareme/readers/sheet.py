@@ -74,9 +74,9 @@ class Sheet:
         self.faults.setdefault(row, []).append((name, bad, cell))
 
     def mark_all(self, name: str, values: Sequence[Any], *cells: Sequence[str]) -> None:
-        """Mark the rows whose value, made from several cells, is Bad."""
+        """Mark the rows whose value, made from several cells, is Bad, unless one of those cells is marked for it."""
         for row, value in enumerate(values):
-            if isinstance(value, Bad) and row not in self.faults:
+            if isinstance(value, Bad) and not any(value is bad for _, bad, _ in self.faults.get(row, ())):
                 self.mark(row, name, value, " / ".join(column[row].strip() for column in cells))
 
     def good(self) -> Iterator[int]:

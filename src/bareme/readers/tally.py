@@ -36,11 +36,11 @@ class Tally:
         self.blank = 0
         self.refused: Counter[str] = Counter()
 
-    def say(self, code: str, line: int = 0, column: str = "", **details: Any) -> None:
+    def say(self, code: str, line: int = 0, column: str = "", /, **details: Any) -> None:
         """A finding that refuses no row."""
         self.findings.append(Finding(code, Place(self.file, line, column), details))
 
-    def refuse(self, code: str, line: int, column: str = "", **details: Any) -> None:
+    def refuse(self, code: str, line: int, column: str = "", /, **details: Any) -> None:
         """One row refused, with the finding that says why."""
         self.say(code, line, column, **details)
         self.refused[code] += 1

@@ -1,0 +1,140 @@
+"""Who is who across files."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from bareme.readers import Reading, read_bytes
+from bareme.readers.identity import spelling
+
+RESULTS = "date,event,round,player_a,player_b,score_a\n"
+PLAYERS = "player,number,rating,born\n"
+
+
+def files(*texts: str) -> Reading:
+    return read_bytes([(f"{name}.csv", text.encode()) for name, text in zip("abcdef", texts, strict=False)])
+
+
+def codes(reading: Reading) -> list[str]:
+    return [finding.code for finding in reading.findings]
+
+
+def pairs(reading: Reading) -> list[tuple[str, str]]:
+    return [(game.player_a, game.player_b) for game in reading.facts.games]
+
+
+def test_a_name_is_the_same_person_in_results_and_in_a_list() -> None:
+    reading = files(RESULTS + "2025-01-01,O,1,Ada,Bo,1\n", PLAYERS + "Ada,12,1500,1990\n")
+    assert pairs(reading) == [("Ada", "Bo")]
+    assert [(player.key, player.number, player.rating) for player in reading.facts.players] == [("Ada", "12", 1500.0)]
+    assert not reading.findings
+
+
+def test_a_number_is_the_same_person_under_the_name_first_seen() -> None:
+    other = "date,event,round,player_a,number_a,player_b,score_a\n2025-01-02,O,2,LEFEVRE Anne,12,Bo,1\n"
+    reading = files(PLAYERS + '"Lefèvre, Anne",12,1500,1990\n', other)
+    assert pairs(reading) == [("Lefèvre, Anne", "Bo")]
+    assert not reading.findings  # the same name but for case, accents, comma
+
+
+def test_a_name_once_tied_to_a_number_keeps_it_without_one() -> None:
+    numbered = "date,event,round,player_a,number_a,player_b,score_a\n2025-01-02,O,2,LEFEVRE Anne,12,Bo,1\n"
+    reading = files(PLAYERS + '"Lefèvre, Anne",12,1500,1990\n', numbered, RESULTS + "2025-01-03,O,3,LEFEVRE Anne,Cy,1\n")
+    assert pairs(reading) == [("Lefèvre, Anne", "Bo"), ("Lefèvre, Anne", "Cy")]
+    assert not reading.findings
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "severity"), [("Lefèvre A.", "number-name-varies", "warning"), ("Zoé Garçon", "number-other-name", "error")]
+)
+def test_another_name_for_a_number_is_said(name: str, code: str, severity: str) -> None:
+    other = f"date,event,round,player_a,number_a,player_b,score_a\n2025-01-02,O,2,{name},12,Bo,1\n"
+    reading = files(PLAYERS + "Anne Lefèvre,12,1500,1990\n", other)
+    (finding,) = reading.findings
+    assert (finding.code, finding.severity, finding.place.file, finding.place.line) == (code, severity, "b.csv", 2)
+    assert finding.details["first"] == "a.csv:2"
+    assert pairs(reading) == [("Anne Lefèvre", "Bo")]
+
+
+def test_namesakes_are_written_with_their_numbers() -> None:
+    reading = files(PLAYERS + "Ada,12,1500,\nAda,13,1600,\n", RESULTS + "2025-01-01,O,1,Ada #12,Ada #13,1\n")
+    assert pairs(reading) == [("Ada #12", "Ada #13")]
+    assert [player.key for player in reading.facts.players] == ["Ada #12", "Ada #13"]
+    assert not reading.findings
+
+
+def test_a_number_behind_a_name_that_nobody_shares_is_the_same_person() -> None:
+    reading = files(PLAYERS + "Ada,12,1500,\n", RESULTS + "2025-01-01,O,1,Ada #12,Bo,1\n")
+    assert pairs(reading) == [("Ada", "Bo")]
+
+
+def test_a_bare_name_that_two_people_bear_is_nobodys() -> None:
+    reading = files(RESULTS + "2025-01-01,O,1,Bo,Ada,1\n", PLAYERS + "Ada,12,1500,\nAda,13,1600,\n")
+    (finding,) = reading.findings
+    assert (finding.code, finding.severity, finding.place.file, finding.place.line) == ("ambiguous-name", "error", "a.csv", 2)
+    assert finding.details["names"] == ["Ada #12", "Ada #13"]
+    assert pairs(reading) == [("Bo", "Ada")]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Anne Lefèvre", "LEFEVRE Anne"),
+        ("Matthias Blübaum", "Matthias Bluebaum"),
+        ("Blübaum", "Blubaum"),
+        ("Édouard", "Edouard"),
+        ("Jean-Pierre Noël", "Jean Pierre NOEL"),
+        ("Dupont, Jean", "Jean Dupont"),
+        ("Søren Æbelø", "Soren Aebelo"),
+        ("Groß", "GROSS"),
+    ],
+)
+def test_like_names_are_candidates_and_not_matched(one: str, other: str) -> None:
+    rows = f'2025-01-01,O,1,"{one}",Bo,1\n2025-01-01,O,2,"{other}",Bo,1\n'
+    reading = files(RESULTS + rows)
+    (finding,) = reading.findings
+    assert (finding.code, finding.severity) == ("similar-names", "warning")
+    assert set(finding.details["names"]) == {one, other}
+    assert finding.place.line in (2, 3)
+    assert {player for pair in pairs(reading) for player in pair} == {one, other, "Bo"}
+
+
+def test_like_names_with_different_numbers_are_two_people() -> None:
+    assert not files(PLAYERS + "Édouard,1,,\nEdouard,2,,\n").findings
+
+
+def test_unlike_names_are_no_candidates() -> None:
+    assert spelling("Anne Lefèvre") != spelling("Anne Lefort")
+    assert spelling("Ana") != spelling("Anna")
+
+
+def test_one_record_for_a_person_the_list_before_the_event() -> None:
+    numbered = "date,event,round,player_a,number_a,player_b,score_a\n2025-01-02,O,2,Ada,12,Bo,1\n"
+    reading = files(numbered, PLAYERS + "Ada,12,1500,1990\n", "player,number,club,games\nAda,12,Nice,33\n")
+    (player,) = reading.facts.players
+    assert (player.rating, player.born, player.club, player.games) == (1500.0, 1990, "Nice", 33)
+    assert not reading.findings
+
+
+def test_two_lists_that_differ() -> None:
+    reading = files(PLAYERS + "Ada,12,1500,1990\nBo,,1600,\n", PLAYERS + "Ada,12,1510,1991\nBo,,1610,\n")
+    assert [player.rating for player in reading.facts.players] == [1500.0, 1600.0]
+    assert codes(reading) == ["born-differs", "rating-differs"]
+    assert reading.findings[1].details["count"] == 2
+
+
+def test_the_same_person_under_two_names_cannot_play_himself() -> None:
+    head = "date,event,round,player_a,number_a,player_b,number_b,score_a\n"
+    reading = files(head + "2025-01-02,O,2,Ada,12,ADA,12,1\n")
+    assert codes(reading) == ["self-match"]
+    assert not reading.facts.games
+    assert reading.files[0].refused == {"self-match": 1}
+
+
+def test_many_names_take_little_time() -> None:
+    rows = "".join(f"2025-01-01,O,{n % 9 + 1},Joueur Numéro {n:05d},Joueuse Numéro {n:05d},1\n" for n in range(20_000))
+    start = time.process_time()
+    assert not files(RESULTS + rows).findings
+    assert time.process_time() - start < 5
