@@ -124,6 +124,7 @@ def run_event(options: argparse.Namespace) -> int:
         k=options.k,
         games_played=options.games,
         born=options.born,
+        on=rulebook.pinned,
         length=options.length,
         format=options.format,
         experience=None if options.experience is None else (options.experience, options.experience),
