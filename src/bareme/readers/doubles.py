@@ -87,7 +87,7 @@ def _events_told_again(checked: Checked) -> None:
                 again.add(name)
                 details = {"event": name, "first": brief(first.place), "other": first.name, "count": len(games)}
                 checked.findings.append(Finding("duplicate-event", told.place, details))
-                checked.lost[part]["duplicate-event"] += len(games)
+                checked.lost[part]["duplicate-event"] += len(games) + sum(bye.event == name for bye in facts.byes)
         if again:
             checked.parts[part] = replace(
                 facts,
