@@ -114,7 +114,7 @@ def test_the_promised_table_of_players() -> None:
     reading = people('"Vasseur, B.",99000001,1878,45,1996,no,no', "Roussel,,2410.5,,,yes,yes", "Noël,0,,,,,oui")
     assert not reading.findings
     assert reading.facts.players == (
-        Player("Vasseur, B.", "Vasseur, B.", "99000001", born=1996, rating=1878.0, games=45, source=Place("p.csv", 2)),
+        Player("Vasseur, B.", "Vasseur, B.", "99000001", born=1996, rating=1878.0, games=45, reached=0, source=Place("p.csv", 2)),
         Player("Roussel", "Roussel", rating=2410.5, reached=2400, source=Place("p.csv", 3)),
         Player("Noël", "Noël", reached=2300, source=Place("p.csv", 4)),
     )

@@ -53,9 +53,9 @@ def _show(rulebook: Rulebook, say: Speech) -> None:
         title = say.of(version.title) if version.title else ""
         print(f"  {say.version(version.name)}  {title}\n      {version.source} ({version.published})")
         for text in version.unverified:
-            print(f"      {say('unverified', 'non vérifié')}{say.colon}{text}")
+            print(f"      {say('unverified', 'non vérifié')}{say.colon}{say.of(text)}")
         for text in version.not_modelled:
-            print(f"      {say('not modelled', 'non modélisé')}{say.colon}{text}")
+            print(f"      {say('not modelled', 'non modélisé')}{say.colon}{say.of(text)}")
     _show_articles(rulebook, say)
     _show_parameters(rulebook, say)
     if rulebook.errata:

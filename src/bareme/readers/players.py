@@ -78,8 +78,8 @@ def _reached(sheet: Sheet) -> list[int | None]:
     """The highest rating ever published: `reached`, or the highest mark said to be passed; 0 where a mark is said not to be."""
     tops: list[list[int | None]] = [sheet.read("reached", values.whole(0, REACHED_LIMIT), None)]
     for column, mark in MARKS.items():
-        heights = {True: mark, False: 0}
-        tops.append([heights.get(passed) for passed in sheet.read(column, values.yes_or_no)])
+        said = sheet.read(column, values.yes_or_no)
+        tops.append([mark if passed is True else 0 if passed is False else None for passed in said])
     return [max((top for top in row if isinstance(top, int)), default=None) for row in zip(*tops, strict=True)]
 
 

@@ -46,8 +46,8 @@ class Version:
     source: str
     values: Mapping[str, Any]
     articles: tuple[str, ...]
-    unverified: tuple[str, ...] = ()
-    not_modelled: tuple[str, ...] = ()
+    unverified: tuple[Mapping[str, str], ...] = ()  # {en, fr}
+    not_modelled: tuple[Mapping[str, str], ...] = ()
     title: Mapping[str, str] = field(default_factory=dict)
 
     def __getitem__(self, parameter: str) -> Any:
