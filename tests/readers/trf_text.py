@@ -73,3 +73,12 @@ def message(reading: Reading, code: str) -> str:
 def rounds_line(*days: str) -> str:
     """The text of a 132 line: a date every ten columns from 92 on."""
     return " " * 87 + "".join(day.ljust(10) for day in days)
+
+
+def games(reading: Reading) -> list[tuple[str, str, float, str]]:
+    """(player_a, player_b, score_a, why) of every game; one that counts has no why."""
+    assert all(game.rated == (not game.why) for game in reading.facts.games)
+    return [(game.player_a, game.player_b, game.score_a, game.why) for game in reading.facts.games]
+
+
+COUNTED = [("Moreau, Aïda", "Roux, Théo", 1.0, "")]  # the game of `pair()`

@@ -60,6 +60,8 @@ _XML = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:playerslist|!DO
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|$)")  # found one by one: a list may have two million
 # What each column may hold; a row in which one does not was pushed to the right by its other titles.
 _CLEAN = {
+    "other": re.compile(r"[a-z,./ ]*", re.IGNORECASE),
+    "online": re.compile(r"[a-z ]*", re.IGNORECASE),
     **dict.fromkeys(("standard", "rapid", "blitz", "only"), re.compile(r" *\d{0,4} *", re.ASCII)),
     **dict.fromkeys(("standard_games", "rapid_games", "blitz_games", "only_games"), re.compile(r" *\d{0,3} *", re.ASCII)),
     **dict.fromkeys(("standard_k", "rapid_k", "blitz_k", "only_k"), re.compile(r" *\d{0,2} *", re.ASCII)),
@@ -175,8 +177,9 @@ class _Layout:
     def _cells(self, line: str, push: int) -> dict[str, str]:
         cells, behind = {}, 0
         for name, start, end in self.slices:
-            cells[name] = line[start + behind : end + behind]
-            behind = push if name == "other" else behind
+            longer = push if name == "other" else 0
+            cells[name] = line[start + behind : end + behind + longer]
+            behind += longer
         return cells
 
 

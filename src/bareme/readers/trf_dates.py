@@ -140,9 +140,10 @@ def _round_texts(line: str) -> list[tuple[int, str]]:
     """(round, date as written): by columns; if a date is cut by them, the dates in their order."""
     fields = [(at // 10 + 1, line[_FIRST + at : _FIRST + at + 10].strip()) for at in range(0, max(0, len(line) - _FIRST), 10)]
     fields = [(nth, text) for nth, text in fields if text]
-    if all(meanings(text) for _, text in fields):
+    words = line[3:].split()
+    if "".join(text for _, text in fields) == "".join(words) and all(meanings(text) for _, text in fields):
         return fields
-    return list(enumerate(line[3:].split(), 1))
+    return list(enumerate(words, 1))
 
 
 def _column(nth: int) -> str:
