@@ -147,6 +147,25 @@ class Adjustment:
     source: Place = NOWHERE
 
 
+# Knock-out rounds come after every numbered one, in this order. No spreadsheet makes a date of these words.
+KNOCK_OUT = {
+    "last-256": 1000,
+    "last-128": 1001,
+    "last-64": 1002,
+    "last-32": 1003,
+    "last-16": 1004,
+    "quarter-final": 1005,
+    "semi-final": 1006,
+    "third-place": 1007,
+    "final": 1008,
+}
+
+
+def numbered(name: str, number: str) -> str:
+    """The key of one of several people of this name: `Name #number`."""
+    return f"{name} #{number}"
+
+
 ADJUSTMENT_KINDS = ("assign", "title", "revalue", "licence")
 
 

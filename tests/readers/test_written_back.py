@@ -10,9 +10,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bareme.facts import ADJUSTMENT_KINDS, NOWHERE, Adjustment, Facts, Game, Placement, Player
+from bareme.facts import ADJUSTMENT_KINDS, KNOCK_OUT, NOWHERE, Adjustment, Facts, Game, Placement, Player
 from bareme.readers import read_bytes, values
-from bareme.readers.rounds import KNOCK_OUT
 from bareme.writers.facts_csv import facts_as_csv, number
 
 LETTERS = string.ascii_letters + string.digits + " '=+-@,;\"|#éÉœßüŁ½Ⅷ"

@@ -13,9 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bareme.facts import NOWHERE, Adjustment, Bye, Facts, Place, Placement, Player
+from bareme.facts import NOWHERE, Adjustment, Bye, Facts, Place, Placement, Player, numbered
 from bareme.findings import Finding
-from bareme.readers.people import numbered
 from bareme.readers.tally import brief
 from bareme.readers.values import bare
 

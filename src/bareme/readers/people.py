@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bareme.facts import Player
+from bareme.facts import Player, numbered
 from bareme.readers import values
 from bareme.readers.sheet import NEEDED, Sheet
 
@@ -29,8 +29,3 @@ def keyed(sheet: Sheet, names: list[str], column: str, players: dict[str, Player
             keys[row] = numbered(names[row], number)
             players.setdefault(keys[row], Player(keys[row], names[row], number, source=sheet.place(row)))
     return keys
-
-
-def numbered(name: str, number: str) -> str:
-    """The key of one of several people of this name."""
-    return f"{name} #{number}"

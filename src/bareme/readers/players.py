@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bareme.facts import Facts, Player
+from bareme.facts import Facts, Player, numbered
 from bareme.readers import values
-from bareme.readers.people import names, numbered
+from bareme.readers.people import names
 from bareme.readers.placements import series_number
 from bareme.readers.sheet import Sheet
 from bareme.readers.tally import Bad

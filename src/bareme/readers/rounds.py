@@ -4,32 +4,23 @@ from __future__ import annotations
 
 import re
 
+from bareme.facts import KNOCK_OUT
 from bareme.readers.tally import Bad
 from bareme.readers.values import bare
 
-LAST_NUMBERED = 999
-# Knock-out rounds come after every numbered one, in this order. The writer spells them so: no spreadsheet makes a date of it.
-KNOCK_OUT = {
-    "last-256": 1000,
-    "last-128": 1001,
-    "last-64": 1002,
-    "last-32": 1003,
-    "last-16": 1004,
-    "quarter-final": 1005,
-    "semi-final": 1006,
-    "third-place": 1007,
-    "final": 1008,
-}
 _BY_MATCHES = {128 >> step: 1000 + step for step in range(7)}  # 1/8 de finale: eight matches
 _WORDS = {
     1003: ("seizieme", "seiziemes", "seiziemedefinale", "seiziemesdefinale"),
     1004: ("huitieme", "huitiemes", "huitiemedefinale", "huitiemesdefinale"),
-    1005: ("qf", "quarterfinal", "quarterfinals", "quart", "quarts", "quartdefinale", "quartsdefinale"),
-    1006: ("sf", "semifinal", "semifinals", "demi", "demis", "demifinale", "demifinales"),
-    1007: ("thirdplace", "3rdplace", "bronze", "petitefinale", "troisiemeplace", "3eplace"),
-    1008: ("f", "final", "finals", "finale"),
+    1005: ("qf", "quarterfinals", "quart", "quarts", "quartdefinale", "quartsdefinale"),
+    1006: ("sf", "semifinals", "demi", "demis", "demifinale", "demifinales"),
+    1007: ("3rdplace", "bronze", "petitefinale", "troisiemeplace", "3eplace"),
+    1008: ("f", "finals", "finale"),
 }
-_BY_WORD = {word: number for number, words in _WORDS.items() for word in words}
+_BY_WORD = {
+    **{word.replace("-", ""): number for word, number in KNOCK_OUT.items()},
+    **{word: number for number, words in _WORDS.items() for word in words},
+}
 
 _ROUND = r"(?:round|ronde|tour|manche|journee)"
 _NUMBER = re.compile(r"([0-9]{1,3})(?:[.,]0)?")
@@ -42,7 +33,7 @@ _SEPARATORS = str.maketrans("", "", " -_.'’")
 
 
 def round_number(cell: str) -> int | Bad:
-    """A round's number: 0 to 999 for `3`, `R3`, `ronde 3`, `3e tour`; KNOCK_OUT's for `1/8 de finale`, `semi-final` ..."""
+    """A round's number: 0 to 999 for `3`, `R3`, `ronde 3`, `3e tour`; those of KNOCK_OUT for `1/8 de finale`, `semi-final` ..."""
     plain = bare(" ".join(cell.split()))
     for pattern in (_NUMBER, _NUMBERED, _ORDINAL):
         found = pattern.fullmatch(plain)
@@ -61,11 +52,3 @@ def _knock_out(word: str) -> int | None:
         if found and int(found[1]) % players == 0:
             return _BY_MATCHES.get(int(found[1]) // players)
     return None
-
-
-def round_word(number: int) -> str:
-    """A round as the writer spells it; `round_number` reads it back."""
-    return _BY_NUMBER.get(number, str(number))
-
-
-_BY_NUMBER = {number: word for word, number in KNOCK_OUT.items()}

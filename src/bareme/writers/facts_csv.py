@@ -13,9 +13,7 @@ from datetime import date
 from decimal import Decimal
 from typing import TypeAlias
 
-from bareme.facts import Adjustment, Facts, Game, Placement, Player
-from bareme.readers.people import numbered
-from bareme.readers.rounds import round_word
+from bareme.facts import KNOCK_OUT, Adjustment, Facts, Game, Placement, Player, numbered
 from bareme.writers.tables import guarded
 
 Cell: TypeAlias = str | float | date | None
@@ -30,6 +28,8 @@ PLAYERS = (
     *("player", "full_name", "number", "federation", "club", "sex", "title", "born", "rating", "games", "k", "reached"),
     "series",
 )
+
+_ROUND_WORDS = {number: word for word, number in KNOCK_OUT.items()}
 
 
 def facts_as_csv(facts: Facts) -> dict[str, str]:
@@ -73,7 +73,7 @@ def _game(game: Game) -> tuple[Cell, ...]:
     return (
         game.date,
         game.event,
-        round_word(game.round),
+        _ROUND_WORDS.get(game.round, game.round),
         game.player_a,
         game.player_b,
         game.score_a,
