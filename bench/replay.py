@@ -17,7 +17,7 @@ PLAYERS = 2000
 
 def season(games: int) -> Facts:
     """Made-up games of rated players, a hundred a day, an event a week."""
-    chance = random.Random(1)  # noqa: S311  # the same games on every run are wanted
+    chance = random.Random(1)  # the same games on every run
     first = date(2015, 1, 1)
     players = tuple(Player(f"p{number}", rating=float(chance.randrange(1400, 2200)), games=50) for number in range(PLAYERS))
     made = []

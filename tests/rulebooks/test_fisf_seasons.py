@@ -309,7 +309,7 @@ def test_a_table_that_means_nothing_is_refused(overrides: dict[str, Any]) -> Non
 
 def many(seed: int) -> list[Placement]:
     """Two seasons of made-up events, two federations, ties, every kind of series."""
-    chance = random.Random(seed)  # noqa: S311  # made-up results, not secrets
+    chance = random.Random(seed)  # made-up results, not secrets
     people = [f"{'PQ'[n % 2]}{n}:{1 + n // 6}:{'FFSc' if n % 2 else 'FQCSF'}" for n in range(40)]
     rows: list[Placement] = []
     for number in range(14):
@@ -353,7 +353,7 @@ def sorted_lines(lines: list[Line]) -> list[Line]:
 def test_the_order_of_rows_is_irrelevant(seed: int) -> None:
     rows = many(seed)
     shuffled = rows.copy()
-    random.Random(seed).shuffle(shuffled)  # noqa: S311
+    random.Random(seed).shuffle(shuffled)
     renumbered = [replace(one, sequence=number) for number, one in enumerate(shuffled)]
     journals: list[list[Line]] = [[], []]
     outcomes = [
