@@ -289,6 +289,7 @@ def test_points_under_another_scoring(scoring: str) -> None:
         ("162  W 1.0    P 0.5", "0000 - U", 0.5),
         ("162  W 3.0", "0000 - U", 3.0),  # worth a win unless P says otherwise
         ("162  P 0.5    W 3.0", "0000 - U", 0.5),
+        ("162  P 0.5\n162  W 3.0", "0000 - U", 0.5),
         ("XXS PAB=.5", "0000 - U", 0.5),
         ("XXS ZPB=0.25", "0000 - Z", 0.25),
         ("XXS HPB=1", "0000 - H", 1.0),
@@ -303,6 +304,12 @@ def test_what_byes_are_worth(scoring: str, cell: str, points: float) -> None:
 @pytest.mark.parametrize("line", ["162 W one", "XXS W=", "XXS FOO=1", "162 W 1.0 and more"])
 def test_a_scoring_that_cannot_be_read(line: str) -> None:
     assert "trf-scoring-unreadable" in codes(standing("1.0", line))
+
+
+@pytest.mark.parametrize("points", [1.0, 1.5])
+def test_byes_of_rounds_to_come_may_be_in_the_points_or_not(points: float) -> None:
+    text = report(player(1, "A, B", "2 w 1", points=points), player(2, "C, D", "1 b 0")) + "240 H   2    1\n"
+    assert codes(read(text)) == []
 
 
 def test_points_given_by_line_299_are_not_checked() -> None:

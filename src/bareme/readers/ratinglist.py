@@ -15,9 +15,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from bareme.facts import Facts, Place, Player
+from bareme.facts import Facts, Place, Player, numbered
 from bareme.findings import Refused
-from bareme.readers.people import numbered
 from bareme.readers.ratinglist_xml import xml_rows
 from bareme.readers.reading import Reading
 from bareme.readers.tally import Tally

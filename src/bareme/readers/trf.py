@@ -15,8 +15,7 @@ from dataclasses import replace
 from datetime import date as Date  # noqa: N812  # `date` is the option's own name
 from pathlib import PurePath
 
-from bareme.facts import Bye, Event, Facts, Game, Place, Player
-from bareme.readers.people import numbered
+from bareme.facts import Bye, Event, Facts, Game, Place, Player, numbered
 from bareme.readers.reading import Reading
 from bareme.readers.trf_checks import CHECKS
 from bareme.readers.trf_dates import settle_dates

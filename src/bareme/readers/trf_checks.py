@@ -106,7 +106,8 @@ def rounds(report: Report, table: Crosstable) -> None:
 
 def points(report: Report, table: Crosstable) -> None:
     """Columns 81-84 are the sum of the results, under the scoring the file states."""
-    wrong = [found for entry in report.entries if (found := _points_of(report, entry))]
+    played = max((meeting.round for meeting in table.meetings), default=0)
+    wrong = [found for entry in report.entries if (found := _points_of(report, entry, played))]
     checked = sum(entry.points is not None for entry in report.entries)
     if len(wrong) >= 5 and 2 * len(wrong) > checked:
         entry, results, _ = wrong[0]
@@ -119,13 +120,16 @@ def points(report: Report, table: Crosstable) -> None:
         report.say(code, entry.line, "81-84", **details)
 
 
-def _points_of(report: Report, entry: Entry) -> tuple[Entry, float, list[int]] | None:
-    """The player, the sum of his results and his rounds without a mark, if the sum is not what the file says."""
-    cells = entry.cells.values()
-    if entry.points is None or entry.number in report.special_points or any(map(_open, cells)):
+def _points_of(report: Report, entry: Entry, played: int) -> tuple[Entry, float, list[int]] | None:
+    """The player, the sum of his results and his rounds without a mark, if the sum is not what the file says.
+
+    Byes of rounds to come may be in it or not.
+    """
+    if entry.points is None or entry.number in report.special_points or any(map(_open, entry.cells.values())):
         return None
-    results = sum(_worth(report, cell) for cell in cells)
-    if abs(results - entry.points) < _TOLERANCE:
+    worth = {nth: _worth(report, cell) for nth, cell in entry.cells.items()}
+    results, so_far = sum(worth.values()), sum(value for nth, value in worth.items() if nth <= played)
+    if min(abs(results - entry.points), abs(so_far - entry.points)) < _TOLERANCE:
         return None
     span = range(1, report.columns + 1)
     unmarked = [nth for nth in span if not (cell := entry.cells.get(nth)) or not (cell.opponent or cell.result)]

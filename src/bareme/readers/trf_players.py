@@ -23,7 +23,7 @@ def player_line(report: Report, line: int, content: str) -> Entry:
     name, text = _in_columns(report, line, content)
     entry = Entry(line, whole(text[4:8]) or None, clean(report, line, name))
     if entry.number is None:
-        report.say("trf-start-number", line, "5-8", value=text[4:8].strip(), name=entry.name)
+        report.say("trf-start-number", line, "5-8", value=text[4:8].strip(), name=entry.name or "?")
     entry.sex = _SEXES.get(text[9:10].lower(), "")
     entry.title = _title(report, entry, text[10:13].strip())
     entry.rating = _rating(report, entry, text[48:52].strip())

@@ -31,22 +31,21 @@ _XXS = re.compile(r"([A-Z]+)\s*=\s*(\d{0,2}(?:[.,]\d{1,2})?)(?![\d.,])")
 
 @dataclass(slots=True)
 class Scoring:
-    """Points per result. `stated` says that the file gives them."""
+    """Points per result. A pairing-allocated bye is worth what a win is, unless a line 162 says otherwise by P."""
 
     values: dict[str, float] = field(default_factory=lambda: dict(_DEFAULT))
-    stated: bool = False
+    like_a_win: bool = True
 
     def read(self, tag: str, text: str) -> bool:
         """Take in the text of a 162 or XXS line; False if some of it cannot be read."""
         pattern = _162 if tag == "162" else _XXS
         found = [(code, number) for code, number in pattern.findall(text.upper()) if number and code in (*_SHORT, *_DEFAULT)]
-        if tag == "162" and any(code == "W" for code, _ in found):
-            found.sort(key=lambda pair: pair[0] != "W")
-            found.insert(1, ("P", found[0][1]))  # a pairing-allocated bye is worth a win unless P says otherwise
         for code, number in found:
             value = float("0" + number.replace(",", "."))
             self.values.update(dict.fromkeys(_SHORT.get(code, (code,)), value))
-        self.stated |= bool(found)
+            self.like_a_win &= code != "P"
+        if tag == "162" and self.like_a_win:
+            self.values["PAB"] = self.values["WW"]
         return bool(found) and not pattern.sub("", text.upper()).strip(" ,;")
 
     def game(self, result: str, color: str) -> float:
