@@ -61,6 +61,12 @@ def test_the_same_file_twice_changes_nothing_and_says_so(tables: Path) -> None:
     assert codes(twice) == ["duplicate-file"]
 
 
+def test_a_table_whose_rows_look_like_another_format_is_a_table() -> None:
+    reading = of("player;rating\n012 Open de Nice;1500\n001    1 mAda;1600\n")
+    assert [player.key for player in reading.facts.players] == ["012 Open de Nice", "001 1 mAda"]
+    assert reading.files[0].kind == "players"
+
+
 def test_one_column_is_refused() -> None:
     """Nameless people were created."""
     reading = of("player\nAda\nBo\n")

@@ -152,7 +152,9 @@ def identify(
     doubled = [text for text, count in Counter(map(folded, header)).items() if text and count > 1]
     if doubled:
         raise Refused("duplicate-header", Place(file, 1), names=[text for text in header if folded(text) in doubled])
-    kind = kind or _kind(header, mapping, file)
+    kind = kind or kind_of(header, mapping)
+    if kind is None:
+        raise Refused("unknown-columns", Place(file, 1), columns=list(header))
     columns = Columns(kind, _positions(kind, header, mapping, file))
     missing = [column for column in _missing(kind, columns.at) if not (dated and column == "date")]
     if missing:
@@ -161,9 +163,9 @@ def identify(
     return columns
 
 
-def _kind(header: Sequence[str], mapping: Mapping[str, str], file: str) -> str:
-    """The first table whose own mark the header bears."""
-    found = {table: _positions(table, header, mapping, file, strict=False).keys() for table in HEADERS}
+def kind_of(header: Sequence[str], mapping: Mapping[str, str]) -> str | None:
+    """The first table whose own mark the header bears; None where it bears none."""
+    found = {table: _positions(table, header, mapping, "", strict=False).keys() for table in HEADERS}
     if "player_b" in found["results"] or {"winner", "loser"} <= found["results"]:
         return "results"
     if {"kind", "player"} <= found["adjustments"]:
@@ -172,7 +174,7 @@ def _kind(header: Sequence[str], mapping: Mapping[str, str], file: str) -> str:
         return "placements"
     if "player" in found["players"] and len(found["players"]) > 1:
         return "players"
-    raise Refused("unknown-columns", Place(file, 1), columns=list(header))
+    return None
 
 
 def _positions(kind: str, header: Sequence[str], mapping: Mapping[str, str], file: str, *, strict: bool = True) -> dict[str, int]:

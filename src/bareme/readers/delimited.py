@@ -69,14 +69,18 @@ def tabulate(text: str, tally: Tally, delimiter: str | None, known: Callable[[Se
 
 def sniff(text: str, known: Callable[[Sequence[str]], int]) -> str:
     """The delimiter that makes most headers known; of several, the one that makes most columns."""
-    head = text[:HEAD]
 
     def merit(delimiter: str) -> tuple[int, int]:
-        lists = (cells for _, cells in _records(head, delimiter) if isinstance(cells, list))
-        first = next((cells for cells in lists if any(map(str.strip, cells))), [])
-        return known(first), len(first)
+        header = header_of(text, delimiter)
+        return known(header), len(header)
 
     return max(DELIMITERS, key=merit)
+
+
+def header_of(text: str, delimiter: str) -> Sequence[str]:
+    """The first cells of a text that are not all blank; none where they cannot be read."""
+    lists = (cells for _, cells in _records(text[:HEAD], delimiter) if isinstance(cells, list))
+    return next((cells for cells in lists if any(map(str.strip, cells))), [])
 
 
 def _header(records: Iterator[Record], file: str) -> tuple[str, ...]:

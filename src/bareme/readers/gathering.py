@@ -15,8 +15,8 @@ from datetime import date
 from bareme.facts import NOWHERE, Facts, Place
 from bareme.findings import Finding, Refused
 from bareme.readers.adjustments import read_adjustments
-from bareme.readers.columns import find, identify, known, unknown_mapping
-from bareme.readers.delimited import Table, tabulate
+from bareme.readers.columns import find, identify, kind_of, known, unknown_mapping
+from bareme.readers.delimited import Table, header_of, sniff, tabulate
 from bareme.readers.doubles import without_doubles
 from bareme.readers.identity import names_and_numbers, unite
 from bareme.readers.placements import broken_places, read_placements
@@ -108,7 +108,7 @@ class Gathering:
 
     def _read(self, file: str, text: Text) -> None:
         kind = self.options.kind
-        find_out = kind is None and self.options.delimiter is None
+        find_out = kind is None and self.options.delimiter is None and not self._is_table(text.content)
         if kind == "trf" or (find_out and looks_like_trf(text.content)):
             self._add(_of_reader(read_trf(text.content, file, date=self.options.date), text))
         elif kind == "rating-list" or (find_out and looks_like_rating_list(text.content)):
@@ -118,6 +118,11 @@ class Gathering:
             tally = Tally(file)
             tally.findings.extend(text.findings)
             self.add_table(file, tabulate(text.content, tally, self.options.delimiter, self._known), tally, text.encoding)
+
+    def _is_table(self, content: str) -> bool:
+        """Whether the first line makes a table known here; then what follows may look like anything."""
+        header = header_of(content, sniff(content, self._known))
+        return len(header) > 1 and kind_of(header, self.options.columns) is not None
 
     def _known(self, header: Sequence[str]) -> int:
         return known(header, self.options.columns)
