@@ -166,6 +166,25 @@ def numbered(name: str, number: str) -> str:
     return f"{name} #{number}"
 
 
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What somebody published of one player's change: an outside statement that the arithmetic must meet.
+
+    new = old + K·(score - expected) + bonus, to the nearest whole point. Texts, not floats: exact as printed.
+    """
+
+    player: str
+    old: str
+    new: str
+    k: str
+    score: str
+    expected: str
+    bonus: str
+    date: date | None = None
+    event: str = ""
+    source: Place = NOWHERE
+
+
 ADJUSTMENT_KINDS = ("assign", "title", "revalue", "licence")
 
 
@@ -179,8 +198,9 @@ class Facts:
     byes: tuple[Bye, ...] = ()
     placements: tuple[Placement, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
+    published: tuple[Published, ...] = ()
     rows_read: int = field(default=0, compare=False)
     rows_refused: int = field(default=0, compare=False)
 
     def __bool__(self) -> bool:
-        return bool(self.players or self.games or self.placements or self.adjustments or self.byes)
+        return bool(self.players or self.games or self.placements or self.adjustments or self.byes or self.published)

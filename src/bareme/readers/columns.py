@@ -94,12 +94,24 @@ HEADERS: Mapping[str, Mapping[str, str]] = {
         "reached_2300": "reached2300 atteint2300 aatteint2300",
         "series": _COMMON["series"],
     },
+    "published": {
+        "date": _COMMON["date"] + " tournamentdate",
+        "event": _COMMON["event"] + " tournamentid",
+        "player": f"{_NAME} playerid icuplayerid",
+        "old": "old oldrating ancien ancienclassement ratingbefore",
+        "new": "new newrating nouveau nouveauclassement ratingafter",
+        "k": "k coefk facteurk kfactor",
+        "score": "score actualscore points",
+        "expected": "expected expectedscore attendu scoreattendu",
+        "bonus": "bonus",
+    },
 }
 NEEDED: Mapping[str, tuple[str, ...]] = {
     "results": ("date", "player_a", "player_b", "score_a"),
     "placements": ("date", "event", "rounds", "player", "series", "place"),
     "adjustments": ("date", "player", "kind"),
     "players": ("player",),
+    "published": ("player", "old", "new", "k", "score", "expected"),
 }
 _OTHER_RESULTS = (("points_a", "points_b"), ("score_b",), ("winner",))  # instead of score_a
 OURS = frozenset(column for table in HEADERS.values() for column in table)
@@ -166,6 +178,8 @@ def identify(
 def kind_of(header: Sequence[str], mapping: Mapping[str, str]) -> str | None:
     """The first table whose own mark the header bears; None where it bears none."""
     found = {table: _positions(table, header, mapping, "", strict=False).keys() for table in HEADERS}
+    if {"old", "new", "expected"} <= found["published"]:
+        return "published"
     if "player_b" in found["results"] or {"winner", "loser"} <= found["results"]:
         return "results"
     if {"kind", "player"} <= found["adjustments"]:

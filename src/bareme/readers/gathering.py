@@ -21,6 +21,7 @@ from bareme.readers.doubles import without_doubles
 from bareme.readers.identity import names_and_numbers, unite
 from bareme.readers.placements import broken_places, read_placements
 from bareme.readers.players import read_players
+from bareme.readers.published import read_published
 from bareme.readers.ratinglist import looks_like_rating_list, read_rating_list
 from bareme.readers.reading import FileSummary, Reading
 from bareme.readers.results import read_results
@@ -34,6 +35,7 @@ TABLES: Mapping[str, Callable[[Sheet], Facts]] = {
     "placements": read_placements,
     "adjustments": read_adjustments,
     "players": read_players,
+    "published": read_published,
 }
 DIALECTS = ("trf", "rating-list")
 # Whose word about a player goes first: a players table, a rating list; then events, the earliest first.
