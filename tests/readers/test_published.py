@@ -24,9 +24,8 @@ def test_halves_go_up_and_the_bonus_counts() -> None:
 
 def test_a_row_that_does_not() -> None:
     reading = read_text(HEAD + "48,1559,1562,24,2.5,2.397880,0\n", "icu.csv")
-    finding = reading.findings[0]
+    finding = next(finding for finding in reading.findings if finding.severity == "error")
     assert (finding.code, finding.place.line, finding.details["computed"]) == ("published-change-differs", 2, 1561)
-    assert finding.severity == "error"
 
 
 def test_the_unrated_are_set_aside() -> None:
