@@ -18,7 +18,7 @@ def test_mutated_reports_are_read_without_a_traceback() -> None:
 
 
 def test_a_copy_can_be_made_again() -> None:
-    one, two = (FUZZ["mutated"](random.Random("7:1"), FUZZ["originals"]()) for _ in range(2))  # noqa: S311
+    one, two = (FUZZ["mutated"](random.Random("7:1"), FUZZ["originals"]()) for _ in range(2))
     assert one == two
 
 
