@@ -10,7 +10,7 @@ import pytest
 from bareme.readers import scores
 from bareme.readers.columns import HEADERS, NEEDED, identify
 
-TITLES = {"Results": "results", "Placements": "placements", "Adjustments": "adjustments", "Players": "players"}
+TITLES = {"Published changes": "published", **{kind.capitalize(): kind for kind in HEADERS if kind != "published"}}
 
 
 @pytest.fixture(scope="module")

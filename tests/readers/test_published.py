@@ -42,4 +42,5 @@ def test_bad_cells_are_refused_rows() -> None:
 def test_the_irish_rows(shared: Path) -> None:
     reading = read(next((shared / "data" / "icu_ratings").glob("*.csv.gz")))
     assert [finding.code for finding in reading.findings if finding.severity == "error"] == []
+    assert len(reading.facts.published) == 6819
     assert next(f.details for f in reading.findings if f.code == "published-changes-checked") == {"checked": 5996, "unrated": 823}

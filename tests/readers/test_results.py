@@ -284,6 +284,7 @@ def test_snooker(shared: Path) -> None:
 
 
 def test_a_file_of_rating_histories_is_no_table_of_results(shared: Path) -> None:
-    reading = read(shared / "data/icu_ratings/icu_rating_histories_1999-2001.csv.gz")
-    assert codes(reading) == ["unknown-columns"]
+    reading = read(shared / "data/icu_ratings/icu_rating_histories_1999-2001.csv.gz", kind="results")
+    assert codes(reading) == ["missing-column"]
+    assert "old_rating" in reading.findings[0].message()
     assert reading.files[0].rows_refused == reading.files[0].rows_read == 6819

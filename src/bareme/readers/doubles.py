@@ -178,9 +178,9 @@ class _Meetings:
         numbered = self.sequenced[part]
         if numbered and game.sequence in self.by_sequence:
             return self.by_sequence[game.sequence]
-        same = [other for other in self.by_content.get(content, ())[:1] if not (numbered and self.sequenced[other[0]])]
         if game.round:
-            if same:
+            same = self.by_content.get(content)
+            if same and not (numbered and self.sequenced[same[0][0]]):
                 return same[0]
             return self.unnumbered if numbered else self.unnumbered or next(iter(self.by_sequence.values()), None)
         if (part, content) not in self.elsewhere:

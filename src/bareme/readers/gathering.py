@@ -186,6 +186,7 @@ class Gathering:
             byes=tuple(bye for part in checked.parts for bye in part.byes),
             placements=tuple(placements),
             adjustments=tuple(row for part in checked.parts for row in part.adjustments),
+            published=tuple(row for part in checked.parts for row in part.published),
             rows_read=sum(summary.rows_read for summary in summaries),
             rows_refused=sum(summary.rows_refused for summary in summaries),
         )
