@@ -15,12 +15,18 @@ FIDE = "fide/players.csv fide/open1.trf fide/open2.trf fide/open3.trf --rulebook
 TOUR = (
     ("Elo: a ladder with draws", "rate elo/ladder.csv --rulebook elo"),
     ("FFBG: a backgammon club's two seasons, compared with the start of the second", f"rate {FFBG} --since 2024-09-01"),
-    ("FFBG: why did Apolline lose 7 points on 17 April?", f"explain {FFBG} --player 'Apolline Marchand' --on 2025-04-17 --last 1"),
+    (
+        "FFBG: why did Apolline lose 7 points on 17 April?",
+        f"explain {FFBG} --player 'Apolline Marchand' --on 2025-04-17 --last 1",
+    ),
     ("FFBG: what if a newcomer meets her in two sets of nine?", "odds --rulebook ffbg 1500 1604 --format 2x9 --experience 0 700"),
     ("FIDE: three opens over three lists", f"rate {FIDE} --since 2025-12-01"),
     ("FIDE: the last list, explained for one player", f"explain {FIDE} --player 'Vasseur, Maëlys' --last 3"),
     ("FISF: a Scrabble season in two federations, the first ten", "rate fisf/season.csv --rulebook fisf --top 10"),
-    ("FISF: the player of the regulation's worked example", "explain fisf/season.csv --rulebook fisf --player 'Solène Mercœur' --last 1"),
+    (
+        "FISF: what the place 33 was worth",
+        "explain fisf/season.csv --rulebook fisf --player 'Solène Mercœur' --event 'TH5 des Halles'",
+    ),
 )
 
 

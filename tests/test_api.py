@@ -42,6 +42,17 @@ def test_every_source_gives_the_same(tmp_path: Path) -> None:
     assert all(result.equals(results[0]) for result in results)
 
 
+def test_what_pandas_lacks_is_blank() -> None:
+    games = [
+        {"date": "2025-01-11", "winner": "Ada", "loser": "Bo", "length": 7},
+        {"date": "2025-01-12", "winner": "Bo", "loser": "Ada"},
+    ]
+    rating = bareme.rate(pd.DataFrame(games), rulebook="ffbg")
+    assert rating.found == []
+    assert rating.outcome.counted == 1
+    assert rating.outcome.not_counted == {"no-length": 1}
+
+
 def test_frames(tmp_path: Path) -> None:
     rating = bareme.rate(GAMES, rulebook="elo", k=20, since="2025-01-11")
     assert rating.standings.columns[:5] == ["rank", "previous_rank", "change", "player", "rating"]

@@ -127,7 +127,8 @@ def _rows(source: Any) -> tuple[list[str], Iterable[list[str]]]:
     if hasattr(source, "iter_rows"):  # Polars
         return list(source.columns), ([_text(cell) for cell in row] for row in source.iter_rows())
     if hasattr(source, "itertuples"):  # pandas
-        return list(map(str, source.columns)), ([_text(cell) for cell in row] for row in source.itertuples(index=False))
+        filled = source.astype(object).where(source.notna(), None)  # pandas writes a missing value as NaN, NaT or NA
+        return list(map(str, source.columns)), ([_text(cell) for cell in row] for row in filled.itertuples(index=False))
     records = source.to_pylist() if hasattr(source, "to_pylist") else list(source)  # Arrow, or mappings
     header = list(dict.fromkeys(name for record in records for name in record))
     return header, ([_text(record.get(name)) for name in header] for record in records)
