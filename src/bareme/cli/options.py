@@ -48,6 +48,9 @@ def add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--encoding", help="the files' encoding, when it is not found out by itself")
     parser.add_argument("--delimiter", help="the tables' separator: ; , | or tab")
     parser.add_argument("--date", metavar="YYYY-MM-DD", help="the day of a tournament report that gives none")
+    parser.add_argument(
+        "--list", choices=("standard", "rapid", "blitz"), default="standard", help="which ratings of a FIDE rating list"
+    )
 
 
 def rulebook(options: argparse.Namespace) -> Rulebook:
@@ -82,7 +85,9 @@ def read(options: argparse.Namespace) -> Reading:
             raise Refused("bad-setting", value=pair)
         columns[ours.strip()] = theirs.strip()
     delimiter = "\t" if options.delimiter in ("tab", "\\t") else options.delimiter
-    return read_files(options.files, columns=columns, encoding=options.encoding, delimiter=delimiter, date=day(options.date))
+    return read_files(
+        options.files, columns=columns, encoding=options.encoding, delimiter=delimiter, date=day(options.date), pool=options.list
+    )
 
 
 def day(text: str | None) -> date | None:

@@ -52,6 +52,7 @@ class Options:
     kind: str | None = None
     date: date | None = None
     limit: int = LIMIT
+    pool: str = "standard"  # which ratings of a rating list
 
 
 @dataclass(slots=True)
@@ -200,7 +201,7 @@ class Gathering:
         for index, text in self.lists:
             file = self.files[index]
             try:
-                reading = read_rating_list(text.content, file.summary.file, only=everybody or None)
+                reading = read_rating_list(text.content, file.summary.file, self.options.pool, only=everybody or None)
             except Refused as refused:
                 file.findings.append(refused.finding)
             else:
