@@ -30,7 +30,8 @@ def read(
 
     `-` is the standard input; gzip is known by its content. `columns` maps our columns to the headers of the file
     (`{"player_a": "home_team"}`). `date` is the day of a file that has none. `limit`: the most bytes a file may have,
-    once unpacked. `pool`: which ratings of a FIDE list, standard, rapid or blitz. Never raises for what a file holds: whatever is wrong is among the findings.
+    once unpacked. `pool`: which ratings of a FIDE list, standard, rapid or blitz. Never raises for what a file holds:
+    whatever is wrong is among the findings.
     """
     every = [paths] if isinstance(paths, (str, Path)) else paths
     files = Gathering(Options(columns or {}, encoding, delimiter, kind, date, limit, pool))
