@@ -1,7 +1,7 @@
 """Findings: something wrong in the data, as a value. Bad data is a value, bad code is an exception.
 
 Every finding has a code, and every code has its severity, message and remedy in both languages in a
-`findings.toml`: one beside this file, one in `readers/`, one in each rulebook's folder.
+`findings.toml`: one beside this file, one in `readers/`, one in `office/`, one in each rulebook's folder.
 `docs/findings.md` is made from them.
 
     Refused (Exception)      an input that cannot be worked with at all; it carries one finding
@@ -28,7 +28,7 @@ def catalogues() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     here = resources.files("bareme")
     books = sorted(folder.name for folder in here.joinpath("rulebooks").iterdir())
     entries: dict[str, Mapping[str, Mapping[str, str]]] = {}
-    for folder in ("", "readers", *(f"rulebooks/{book}" for book in books)):
+    for folder in ("", "readers", "office", *(f"rulebooks/{book}" for book in books)):
         file = here.joinpath(folder, "findings.toml")
         if file.is_file():
             entries[folder] = tomllib.loads(file.read_text(encoding="utf-8"))

@@ -1,0 +1,156 @@
+"""The audit trail: how an act is recorded, together with the rows it stands for, and how the trail is verified."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import models
+
+from bareme.facts import Place
+from bareme.findings import Finding
+from bareme.office.audit.digest import Digest, columns, driver_rows, plain_rows, same_for_both
+from bareme.office.audit.models import Act
+from bareme.office.database import writing
+from bareme.office.ledger.bulk import insert, next_id
+from bareme.office.pools.models import Pool
+from bareme.office.tables import AppendOnly, canonical
+from bareme.office.users.models import User
+
+
+class Work:
+    """An act in the making. Rows appended here are recorded with it; `before`, `after`, `about` may be filled in late."""
+
+    def __init__(self, by: User | None, action: str, pool: Pool | None, about: str, reason: str, through: str) -> None:
+        last = Act.objects.order_by("-pk").first()
+        now = datetime.now(UTC)
+        self.act_id: int = last.pk + 1 if last else 1
+        self.at = max(now, last.at) if last else now  # the trail never goes back, even if a clock does
+        self.by, self.action, self.pool, self.about, self.reason, self.through = by, action, pool, about, reason, through
+        self.before: dict[str, Any] = {}
+        self.after: dict[str, Any] = {}
+        self.digest = Digest()
+        self.dropped = False
+        self._previous: str = last.hash if last else ""
+        self._next: dict[type[models.Model], int] = {}
+
+    def new_id(self, model: type[models.Model], count: int = 1) -> int:
+        """The first of `count` new ids of a table whose ids are given here."""
+        first = self._next.get(model) or next_id(model)
+        self._next[model] = first + count
+        return first
+
+    def append(self, model: type[AppendOnly], rows: Iterable[Sequence[Any]]) -> int:
+        """Insert rows of an append-only table, in the order of `columns(model)` and of their ids; how many they were."""
+        given = list(rows)
+        plain = list(plain_rows(model, given))
+        self.digest.add(model, plain)
+        insert(model, plain if same_for_both(model) else list(driver_rows(model, given)))
+        return len(given)
+
+    def add(self, model: type[AppendOnly], **values: Any) -> int:
+        """Insert one row, columns by name (`pool_id=...`); its new id. Columns not named have their default."""
+        values.setdefault("id", self.new_id(model) if "id" not in values else None)
+        fields = model._meta.concrete_fields
+        if "act_id" in columns(model):
+            values.setdefault("act_id", self.act_id)
+        unknown = values.keys() - {field.attname for field in fields}
+        if unknown:
+            raise TypeError(f"{model.__name__} has no column {sorted(unknown)}")
+        row = [values[f.attname] if f.attname in values else f.get_default() for f in fields]
+        self.append(model, [row])
+        return int(values["id"])
+
+    def drop(self) -> None:
+        """Nothing was changed after all: no act is recorded."""
+        self.dropped = True
+
+    def close(self) -> Act | None:
+        """Write the act itself, last: its rows are known only now. Foreign keys are checked at the end of the transaction."""
+        if self.dropped:
+            return None
+        name = str(self.by.username) if self.by else "-"
+        act = Act(
+            id=self.act_id,
+            at=self.at,
+            by=self.by,
+            by_name=f"{name} ({self.through})"[:150] if self.through and self.through != name else name,
+            action=self.action,
+            pool=self.pool,
+            about=self.about[:300],
+            reason=self.reason,
+            before=self.before,
+            after=self.after,
+            rows=self.digest.hexdigest(),
+            previous=self._previous,
+        )
+        act.hash = hash_of(act)
+        act.save()
+        return act
+
+
+@contextmanager
+def acting(
+    by: User | None, action: str, *, pool: Pool | None = None, about: str = "", reason: str = "", through: str = ""
+) -> Iterator[Work]:
+    """One act in one transaction: everything written inside is accepted together with its line of the trail, or nothing.
+
+    `by` is the user who decides (who may, `users/policy.py` says); `through` names whoever sat at the keyboard, if another.
+    """
+    with writing():
+        work = Work(by, action, pool, about, reason, through)
+        yield work
+        work.close()
+
+
+def hash_of(act: Act) -> str:
+    """The hash of an act: over all its columns but the hash itself."""
+    content = {
+        "id": act.pk,
+        "at": act.at.astimezone(UTC).isoformat(timespec="microseconds"),
+        "by": act.by_id,
+        "by_name": act.by_name,
+        "action": act.action,
+        "pool": act.pool_id,
+        "about": act.about,
+        "reason": act.reason,
+        "before": act.before,
+        "after": act.after,
+        "rows": act.rows,
+        "previous": act.previous,
+    }
+    return hashlib.sha256(canonical(content).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def verify_chain() -> list[Finding]:
+    """Every act that does not follow from the one before it, or whose hash is not that of its columns."""
+    found = []
+    previous, number = "", 0
+    for act in Act.objects.order_by("pk").iterator(chunk_size=2000):
+        number += 1
+        if act.previous != previous or act.pk != number or act.hash != hash_of(act):
+            found.append(Finding("audit-broken", Place(f"act/{act.pk}"), {"act": act.pk, "action": act.action}))
+            number = act.pk
+        previous = act.hash
+    return found
+
+
+def verify_rows(acts: Iterable[Act] | None = None) -> Iterator[Finding]:
+    """Every act whose recorded rows are not those that stand there now."""
+    from django.apps import apps
+
+    models = [m for m in apps.get_app_config("office").get_models() if issubclass(m, AppendOnly) and m.of_act]
+    for act in acts if acts is not None else Act.objects.order_by("pk").iterator(chunk_size=2000):
+        digest = Digest()
+        for model in sorted(models, key=lambda m: m._meta.db_table):
+            rows = model.objects.filter(**{model.of_act: act.pk}).order_by("pk").values_list(*columns(model))
+            first = rows.iterator(chunk_size=10000)
+            head = next(first, None)
+            if head is not None:
+                digest.add(model, plain_rows(model, [head]))
+                digest.add(model, plain_rows(model, first))
+        if digest.hexdigest() != act.rows:
+            yield Finding("audit-rows-differ", Place(f"act/{act.pk}"), {"act": act.pk, "action": act.action, "about": act.about})

@@ -1,0 +1,1 @@
+"""Corrections: asked, decided, recorded as facts that supersede others."""

@@ -1,0 +1,1 @@
+"""Editions: lists as published, which never change again."""

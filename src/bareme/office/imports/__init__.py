@@ -1,0 +1,1 @@
+"""Files to facts in the ledger: read, match, check, preview, record."""

@@ -1,0 +1,1 @@
+"""The ledger: facts, append-only and on two clocks, in and out."""

@@ -1,0 +1,201 @@
+"""Facts out of the ledger: what the rulebooks are fed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from django.db import models
+
+from bareme import facts as vocabulary
+from bareme.facts import Facts, Place
+from bareme.office.database import reading
+from bareme.office.imports.models import ImportedFile
+from bareme.office.ledger.models import Adjustment, Bye, Event, EventDetail, Game, Listing, Placement
+from bareme.office.ledger.places import place
+from bareme.office.people.accounts import Accounts
+from bareme.office.people.models import MemberNumber
+from bareme.office.pools.models import Pool
+from bareme.office.tables import Recorded
+
+
+def facts_of(
+    pool: Pool,
+    *,
+    upto: int | None = None,
+    since: date | None = None,
+    until: date | None = None,
+    events: Sequence[int] | None = None,
+) -> Facts:
+    """The current facts of a pool, as `bareme.facts` knows them: players by their code, events by their label.
+
+    `upto`: as they were known when that act was recorded. `since`, `until`: only what happened on or after, up to and
+    with these days; `events`: only what belongs to these events. Players, with what lists said of them, come whole.
+    Facts that read equal in the lawful order come in the order of their roots: a corrected one keeps its place.
+    """
+    with reading():
+        return Ledger(pool, upto).facts(since, until, events)
+
+
+@dataclass
+class Ledger:
+    """One pool's ledger as it stands, or as it stood at the act `upto`."""
+
+    pool: Pool
+    upto: int | None = None
+    days: tuple[date | None, date | None] = (None, None)
+    only: Sequence[int] | None = field(default=None)
+
+    def facts(self, since: date | None = None, until: date | None = None, events: Sequence[int] | None = None) -> Facts:
+        """All of them, or those of some days or events."""
+        self.days, self.only = (since, until), events
+        return Facts(
+            players=tuple(self.players()),
+            events=tuple(self.events.values()),
+            games=tuple(self._games()),
+            byes=tuple(self._byes()),
+            placements=tuple(self._placements()),
+            adjustments=tuple(self._adjustments()),
+        )
+
+    # -- what facts refer to
+
+    @cached_property
+    def accounts(self) -> Accounts:
+        """Members, and whose account each one's facts go to."""
+        return Accounts(self.upto)
+
+    @cached_property
+    def files(self) -> Mapping[int, str]:
+        """The names of files by their number."""
+        return dict(ImportedFile.objects.values_list("pk", "name"))
+
+    @cached_property
+    def labels(self) -> Mapping[int, str]:
+        """The labels of the pool's events by their number."""
+        return dict(Event.objects.filter(pool=self.pool).values_list("pk", "label"))
+
+    @cached_property
+    def events(self) -> Mapping[int, vocabulary.Event]:
+        """The pool's events that are not void, by number."""
+        query = EventDetail.objects.filter(event__pool=self.pool)
+        if self.only is not None:
+            query = query.filter(event__in=self.only)
+        names = ("event_id", "start", "end", "reported", "rounds", "category", "city", "federation", "time_control")
+        found: dict[int, vocabulary.Event] = {}
+        for source, (event, *rest) in current(query, names, self.upto, self._place):
+            start, end, reported, rounds, category, city, federation, control = rest
+            found[event] = vocabulary.Event(
+                self.labels[event], start, end, reported, rounds, category, city, federation, control, source
+            )
+        return found
+
+    def _place(self, act: int, file: int | None, line: int, column: str) -> Place:
+        return place(act, file, line, column, self.files)
+
+    def _current(self, model: type[models.Model], names: Sequence[str]) -> Iterator[tuple[Place, Sequence[Any]]]:
+        query = model._default_manager.filter(pool=self.pool)
+        since, until = self.days
+        if since:
+            query = query.filter(date__gte=since)
+        if until:
+            query = query.filter(date__lte=until)
+        if self.only is not None:
+            query = query.filter(event__in=self.only) if "event_id" in names else query.none()
+        return current(query, names, self.upto, self._place)
+
+    # -- facts
+
+    def _games(self) -> Iterator[vocabulary.Game]:
+        names = (
+            *("date", "event_id", "round", "sequence", "player_a_id", "player_b_id", "score_a", "length", "format", "rated"),
+            "why",
+        )
+        codes, labels, known = self.accounts.codes, self.labels, self.events
+        make = vocabulary.Game
+        for source, (day, event, number, sequence, a, b, score, length, notation, rated, why) in self._current(Game, names):
+            if event is None:
+                label = ""
+            elif event in known:
+                label = labels[event]
+            else:
+                continue
+            yield make(day, label, number, sequence, codes[a], codes[b], score, length, notation, rated, why, source)
+
+    def _byes(self) -> Iterator[vocabulary.Bye]:
+        names = ("date", "event_id", "round", "player_id", "points", "why")
+        for source, (day, event, number, player, points, why) in self._current(Bye, names):
+            if event is None or event in self.events:
+                code = self.accounts.codes[player]
+                yield vocabulary.Bye(day, self.labels.get(event, ""), number, code, points, why, source)
+
+    def _placements(self) -> Iterator[vocabulary.Placement]:
+        names = ("date", "event_id", "rounds", "category", "player_id", "federation", "series", "place", "sequence")
+        for source, (day, event, rounds, category, player, federation, series, rank, sequence) in self._current(Placement, names):
+            if event is None or event in self.events:
+                code = self.accounts.codes[player]
+                label = self.labels.get(event, "")
+                yield vocabulary.Placement(day, label, rounds, category, code, federation, series, rank, sequence, source)
+
+    def _adjustments(self) -> Iterator[vocabulary.Adjustment]:
+        names = (
+            *("date", "player_id", "kind", "rating", "elo", "experience", "entrants", "level", "federation", "series"),
+            *("reason", "sequence"),
+        )
+        for source, (day, player, *content) in self._current(Adjustment, names):
+            values: dict[str, Any] = dict(zip(names[2:], content, strict=True))
+            yield vocabulary.Adjustment(day, self.accounts.codes[player], **values, source=source)
+
+    # -- players
+
+    def players(self) -> Iterator[vocabulary.Player]:
+        """Everybody of whom a list said something in this pool, one record each: for each field, the first word."""
+        said: dict[str, list[tuple[Any, ...]]] = {}
+        names = ("player_id", "weight", "date", *_SAID)
+        query = Listing.objects.filter(pool=self.pool)
+        for source, (player, weight, day, *values) in current(query, names, self.upto, self._place):
+            order = (weight, day or date.max, len(said))
+            said.setdefault(self.accounts.codes[player], []).append((order, source, values))
+        numbers = self._numbers() if said else {}
+        for code, records in said.items():
+            records.sort(key=lambda record: record[0])
+            first = [
+                next((values[at] for _, _, values in records if values[at] not in (None, "")), records[0][2][at])
+                for at in range(len(_SAID))
+            ]
+            yield vocabulary.Player(
+                code,
+                self.accounts.names[code],
+                numbers.get(code, ""),
+                source=records[0][1],
+                **dict(zip(_SAID, first, strict=True)),
+            )
+
+    def _numbers(self) -> Mapping[str, str]:
+        query = MemberNumber.objects.filter(kind=self.pool.numbers)
+        rows = current(query, ("member_id", "number"), self.upto, self._place)
+        return {self.accounts.codes[member]: number for _, (member, number) in rows}
+
+
+_SAID = ("federation", "sex", "title", "born", "rating", "games", "k", "reached", "series")
+
+
+def current(query: Any, names: Sequence[str], upto: int | None, make_place: Any) -> Iterator[tuple[Place, Sequence[Any]]]:
+    """The current rows of a query over facts: their places, and the values of these columns; in the order of their roots.
+
+    `upto`: the rows that were current when this act was recorded.
+    """
+    model: type[Recorded] = query.model
+    superseding = model._default_manager.filter(supersedes__isnull=False)
+    if upto is not None:
+        query, superseding = query.filter(act__lte=upto), superseding.filter(act__lte=upto)
+    gone = set(superseding.values_list("supersedes_id", flat=True))
+    rows = query.order_by("pk").values_list("pk", "root", "void", "act_id", "file_id", "line", "column", *names)
+    kept = [row for row in rows.iterator(chunk_size=5000) if row[0] not in gone and not row[2]]
+    if gone:
+        kept.sort(key=lambda row: row[1] or row[0])
+    for row in kept:
+        yield make_place(*row[3:7]), row[7:]

@@ -1,0 +1,1 @@
+"""Members: names, numbers, affiliations, licences, merges; personal data apart."""

@@ -1,0 +1,1 @@
+"""Pools: a rulebook with its house rules, and the members it rates."""

@@ -1,0 +1,1 @@
+"""Replays of a pool: receipts, journals, checkpoints."""
