@@ -108,13 +108,13 @@ def _championship(
 ) -> None:
     left = rng.sample(members, 8)
     day = date(season + 1, 6, 8)
-    for round_number, format in enumerate(("2x7", "2x9", "2x9-11"), 1):
+    for round_number, notation in enumerate(("2x7", "2x9", "2x9-11"), 1):
         winners = []
         for i in range(0, len(left), 2):
             a, b = left[i], left[i + 1]
             won = rng.random() < chance((skill[a] - skill[b]) * 4.5, 2000)
             winner, loser = (a, b) if won else (b, a)
-            rows.append((day, "Championnat du club", round_number, winner, loser, "", format))
+            rows.append((day, "Championnat du club", round_number, winner, loser, "", notation))
             winners.append(winner)
         left = winners
 
@@ -174,10 +174,19 @@ def _report(
     placed = sorted(field, key=lambda name: -points[name])
     days = [start + timedelta(days=i) for i in range(rounds)]
     lines = [
-        f"012 {title}", "022 Montrésor", "032 FRA", f"042 {days[0]:%Y/%m/%d}", f"052 {days[-1]:%Y/%m/%d}", f"062 {len(field)}",
-        f"072 {sum(name in rated for name in field)}", "082 0", "092 Individual: Swiss-System", "102 Arbitre, Alix", "122 90 min + 30 s",
+        f"012 {title}",
+        "022 Montrésor",
+        "032 FRA",
+        f"042 {days[0]:%Y/%m/%d}",
+        f"052 {days[-1]:%Y/%m/%d}",
+        f"062 {len(field)}",
+        f"072 {sum(name in rated for name in field)}",
+        "082 0",
+        "092 Individual: Swiss-System",
+        "102 Arbitre, Alix",
+        "122 90 min + 30 s",
         "132" + " " * 88 + "  ".join(f"{day:%y/%m/%d}" for day in days),
-    ]  # fmt: skip
+    ]
     for number, name in enumerate(field, 1):
         lines.append(
             f"001 {number:4} m    {name:<33} {rated.get(name, 0):4} FRA {ids[name]:11} {born[name]}/01/01 "

@@ -135,11 +135,11 @@ def open_rulebook(spec: str, overrides: Mapping[str, Any] | None = None) -> Rule
     if spec.endswith(".toml"):
         base, changes = _house_file(Path(spec))
         return open_rulebook(base, {**changes, **(overrides or {})})
-    name, _, day = spec.partition("@")
+    name, dated, day = spec.partition("@")
     if name not in names():
         raise Refused("unknown-rulebook", name=name, allowed=names())
     rulebook = _load(name)
-    if day:
+    if dated:
         rulebook = replace(rulebook, pinned=_pinned(day))
         rulebook.on(date.min)
     return rulebook.override(overrides) if overrides else rulebook

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -48,8 +49,10 @@ class Speech:
 
     def number(self, x: float | None, digits: int | None = None) -> str:
         """A number as this language writes it; `digits` decimals (halves away from zero), or as short as exact."""
-        if x is None:
+        if x is None or math.isnan(x):
             return "-"
+        if math.isinf(x):
+            return "∞" if x > 0 else "-∞"
         if digits is None:
             text = f"{x:.10g}"
         else:
