@@ -7,9 +7,9 @@ import os
 import sys
 from collections.abc import Sequence
 
-from bareme.cli import calculators, check, explain, finish, rate, rulebooks
+from bareme.cli import calculators, check, explain, finish, office, rate, rulebooks
 
-COMMANDS = (rate, explain, check, calculators, finish, rulebooks)
+COMMANDS = (rate, explain, check, calculators, finish, rulebooks, office)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -24,12 +24,12 @@ from bareme.office.users.models import User
 class Work:
     """An act in the making. Rows appended here are recorded with it; `before`, `after`, `about` may be filled in late."""
 
-    def __init__(self, by: User | None, action: str, pool: Pool | None, about: str, reason: str, through: str) -> None:
+    def __init__(self, by: User | None, action: str, pool: Pool | None, about: str, reason: str) -> None:
         last = Act.objects.order_by("-pk").first()
         now = datetime.now(UTC)
         self.act_id: int = last.pk + 1 if last else 1
         self.at = max(now, last.at) if last else now  # the trail never goes back, even if a clock does
-        self.by, self.action, self.pool, self.about, self.reason, self.through = by, action, pool, about, reason, through
+        self.by, self.action, self.pool, self.about, self.reason = by, action, pool, about, reason
         self.before: dict[str, Any] = {}
         self.after: dict[str, Any] = {}
         self.digest = Digest()
@@ -72,12 +72,11 @@ class Work:
         """Write the act itself, last: its rows are known only now. Foreign keys are checked at the end of the transaction."""
         if self.dropped:
             return None
-        name = str(self.by.username) if self.by else "-"
         act = Act(
             id=self.act_id,
             at=self.at,
             by=self.by,
-            by_name=f"{name} ({self.through})"[:150] if self.through and self.through != name else name,
+            by_name=self.by.signature[:150] if self.by else "-",
             action=self.action,
             pool=self.pool,
             about=self.about[:300],
@@ -93,15 +92,13 @@ class Work:
 
 
 @contextmanager
-def acting(
-    by: User | None, action: str, *, pool: Pool | None = None, about: str = "", reason: str = "", through: str = ""
-) -> Iterator[Work]:
+def acting(by: User | None, action: str, *, pool: Pool | None = None, about: str = "", reason: str = "") -> Iterator[Work]:
     """One act in one transaction: everything written inside is accepted together with its line of the trail, or nothing.
 
-    `by` is the user who decides (who may, `users/policy.py` says); `through` names whoever sat at the keyboard, if another.
+    `by` is the user who decides; whether he may, the service function has asked `users/policy.py` before.
     """
     with writing():
-        work = Work(by, action, pool, about, reason, through)
+        work = Work(by, action, pool, about, reason)
         yield work
         work.close()
 

@@ -199,3 +199,14 @@ def current(query: Any, names: Sequence[str], upto: int | None, make_place: Any)
         kept.sort(key=lambda row: row[1] or row[0])
     for row in kept:
         yield make_place(*row[3:7]), row[7:]
+
+
+def current_rows(query: Any) -> list[Any]:
+    """The current rows of a query over facts, as model objects; for few rows."""
+    rows = list(query.order_by("pk"))
+    if not rows:
+        return []
+    model: type[Recorded] = query.model
+    superseding = model._default_manager.filter(supersedes__in=[row.pk for row in rows])
+    gone = set(superseding.values_list("supersedes_id", flat=True))
+    return [row for row in rows if row.pk not in gone and not row.void]

@@ -31,6 +31,14 @@ class User(AbstractBaseUser):
     USERNAME_FIELD = "username"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
+    through = ""  # who sat at the keyboard, where the office is used from a command line; not kept
+
+    @property
+    def signature(self) -> str:
+        """How he signs an act: his name here, and whose keyboard it was, if another's."""
+        through = f" ({self.through})" if self.through and self.through != self.username else ""
+        return f"{self.username}{through}"
+
     def __str__(self) -> str:
         return str(self.username)
 

@@ -1,0 +1,46 @@
+"""What the office's commands share: which office, as whom, and how trouble with the database is told."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from bareme.cli.options import add_language
+
+if TYPE_CHECKING:
+    from bareme.office.users.models import User
+
+Command = Callable[[argparse.Namespace, Any], int]
+
+
+def add_command(commands: Any, name: str, help: str, run: Command, **more: Any) -> argparse.ArgumentParser:
+    """One command of the office. `run` gets the options and the acting user, in an office that is open."""
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=help, **more)
+    parser.add_argument("--dir", metavar="DIR", help="the office's folder (default: BAREME_OFFICE, else the current one)")
+    parser.add_argument(
+        "--as", dest="acting", metavar="USER", help="who acts (default: BAREME_USER, else your name on this machine)"
+    )
+    add_language(parser)
+    parser.set_defaults(run=lambda options: _entered(run, options))
+    return parser
+
+
+def _entered(run: Command, options: argparse.Namespace) -> int:
+    from bareme.office import open_office
+
+    open_office(options.dir)
+    from bareme.office.database import told
+    from bareme.office.users.service import acting_user
+
+    with told():
+        user: User = acting_user(options.acting)
+        return run(options, user)
+
+
+def say(options: argparse.Namespace, en: str, fr: str, **values: Any) -> None:
+    """One line to the user, in his language; values shown safely."""
+    from bareme.findings import shown
+
+    text = fr if options.lang == "fr" else en
+    print(text.format_map({name: shown(value) for name, value in values.items()}))

@@ -1,0 +1,69 @@
+"""`bareme office user`: new, set, list."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import Any
+
+from bareme.cli.office.entry import add_command, say
+
+ROLES = ("reader", "reporter", "officer", "administrator")
+
+
+def add(commands: Any) -> None:
+    """The commands' options."""
+    user = commands.add_parser("user", help="who works here: make one, change one, list them")
+    inner = user.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    new = add_command(inner, "new", "a new user; the password comes from BAREME_PASSWORD, or none: command line only", new_)
+    new.add_argument("username", metavar="USER")
+    new.add_argument("--role", choices=ROLES, default="reader")
+    new.add_argument("--name", default="", help="the full name")
+    change = add_command(inner, "set", "change a user; a new password comes from BAREME_PASSWORD", set_)
+    change.add_argument("username", metavar="USER")
+    change.add_argument("--role", choices=ROLES)
+    change.add_argument("--active", action=argparse.BooleanOptionalAction, default=None, help="may he come in?")
+    change.add_argument(
+        "--reports-for", action="append", default=[], metavar="POOL", help="a reporter brings results of this pool"
+    )
+    change.add_argument("--reason", default="")
+    add_command(inner, "list", "who works here", list_)
+
+
+def new_(options: argparse.Namespace, user: Any) -> int:
+    """A new user."""
+    from bareme.office.users.service import new_user
+
+    password = os.environ.get("BAREME_PASSWORD") or None
+    made = new_user(user, options.username, options.role, password, name=options.name, language=options.lang)
+    say(options, "User {name}: {role}.", "Utilisateur {name} : {role}.", name=made.username, role=made.role)
+    return 0
+
+
+def set_(options: argparse.Namespace, user: Any) -> int:
+    """Change him."""
+    from bareme.office.pools.service import pool_of
+    from bareme.office.users.service import by_name, change_user, let_report
+
+    changed = by_name(options.username)
+    password = os.environ.get("BAREME_PASSWORD") or None
+    if options.role or options.active is not None or password:
+        change_user(user, changed, role=options.role, active=options.active, password=password, reason=options.reason)
+    for slug in options.reports_for:
+        let_report(user, changed, pool=pool_of(slug))
+    return 0
+
+
+def list_(options: argparse.Namespace, user: Any) -> int:
+    """All of them."""
+    from bareme.cli.screen import show_table
+    from bareme.office.users.models import User
+    from bareme.office.users.policy import require
+
+    require(user, "manage-users")
+    fr = options.lang == "fr"
+    headings = [("utilisateur" if fr else "user", False), ("nom" if fr else "name", False), ("rôle" if fr else "role", False)]
+    left = "parti" if fr else "left"
+    rows = [(u.username, u.name, u.role if u.is_active else left) for u in User.objects.order_by("username")]
+    show_table(headings, rows)
+    return 0

@@ -1,0 +1,74 @@
+"""The audit trail as an officer reads it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bareme.findings import shown
+from bareme.office.audit.models import Act
+from bareme.office.pools.models import Pool
+
+WORDS = {
+    "new-user": ("made the user {about}", "a créé l'utilisateur {about}"),
+    "change-user": ("changed the user {about}", "a modifié l'utilisateur {about}"),
+    "let-report": ("let {about} bring results", "a autorisé {about} à apporter des résultats"),
+    "new-pool": ("made the pool {about}", "a créé le classement {about}"),
+    "change-pool": ("changed the pool {about}", "a modifié le classement {about}"),
+    "new-member": ("made the member {about}", "a inscrit {about}"),
+    "rename-member": ("gave {about} another name", "a changé le nom de {about}"),
+    "affiliate-member": ("changed where {about} belongs", "a changé l'affiliation de {about}"),
+    "number-member": ("gave {about} a number", "a donné un numéro à {about}"),
+    "license-member": ("noted a licence of {about}", "a noté une licence de {about}"),
+    "personal-data": ("kept personal data of {about}", "a noté des données personnelles de {about}"),
+    "erase-personal-data": ("erased personal data of {about}", "a effacé les données personnelles de {about}"),
+    "erase-file": ("erased the bytes of the file {about}", "a effacé le contenu du fichier {about}"),
+    "import": ("imported {about}", "a importé {about}"),
+}
+
+
+def acts(*, pool: Pool | None = None, action: str | None = None, user: str | None = None, last: int | None = None) -> list[Act]:
+    """Acts, oldest first."""
+    query = Act.objects.order_by("-pk").select_related("pool")
+    if pool:
+        query = query.filter(pool=pool)
+    if action:
+        query = query.filter(action=action)
+    if user:
+        query = query.filter(by__username=user)
+    found = list(query[:last] if last is not None else query)
+    return found[::-1]
+
+
+def sentence(act: Act, language: str) -> str:
+    """What was done, in one sentence."""
+    english, french = WORDS.get(act.action, (f"{act.action} {{about}}",) * 2)
+    text = (french if language == "fr" else english).format(about=shown(act.about))
+    pool = f" [{act.pool.slug}]" if act.pool and act.pool.slug != act.about else ""
+    return f"{text}{pool}{_counts(act)}"
+
+
+def _counts(act: Act) -> str:
+    """What changed, value by value."""
+    parts = []
+    for name, value in act.after.items():
+        if name in act.before and act.before[name] != value:
+            parts.append(f"{name}: {shown(act.before[name])} -> {shown(value)}")
+        elif name not in act.before and value not in (None, "", [], {}, False):
+            parts.append(f"{name}: {shown(value)}")
+    return f" ({'; '.join(parts)})" if parts else ""
+
+
+def whole(act: Act) -> dict[str, Any]:
+    """Everything of an act."""
+    return {
+        "act": act.pk,
+        "at": act.at.isoformat(),
+        "by": act.by_name,
+        "action": act.action,
+        "pool": act.pool.slug if act.pool else None,
+        "about": act.about,
+        "reason": act.reason,
+        "before": act.before,
+        "after": act.after,
+        "hash": act.hash,
+    }

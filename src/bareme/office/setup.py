@@ -1,0 +1,93 @@
+"""A new office in a folder, and an old one brought up to date."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from pathlib import Path
+
+from bareme.facts import Place
+from bareme.findings import Refused
+from bareme.office.config import FILE, FROM_ENVIRONMENT, Config, django_settings
+
+
+def make_office(folder: str | Path, *, name: str, language: str, admin: str, password: str | None) -> str | None:
+    """Make an office in a folder: secret, database, administrator, settings file. The password, if it was made up here.
+
+    The settings file is written last, so that an office that was not finished is none.
+    Errors: Refused `office-exists`, `cannot-write`, `database-...`, `weak-password`, `bad-username`.
+    """
+    home = Path(folder)
+    if (home / FILE).exists():
+        raise Refused("office-exists", folder=home)
+    database = FROM_ENVIRONMENT if os.environ.get("BAREME_DATABASE_URL") else Config.database
+    old_mask = os.umask(0o077)  # the ledger holds personal data: for its owner alone
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        config = Config(home.resolve(), database=database, language=language, name=name)
+        _write(home / config.secret_file, secrets.token_urlsafe(50) + "\n")
+        made = _fill(config, admin, password)
+        _write(home / FILE, _settings_text(config))
+    except OSError as error:
+        raise Refused("cannot-write", file=str(home), why=error.strerror or str(error)) from None
+    finally:
+        os.umask(old_mask)
+    return made
+
+
+def _fill(config: Config, admin: str, password: str | None) -> str | None:
+    import django
+    from django.conf import settings
+
+    if not settings.configured:
+        settings.configure(**django_settings(config))
+        django.setup()
+    from django.db import connection
+
+    from bareme.office.database import place, told
+    from bareme.office.users.service import new_user
+
+    with told():
+        if "office_act" in connection.introspection.table_names():
+            raise Refused("office-exists", folder=place())
+        upgrade()
+    made = None if password else secrets.token_urlsafe(12)
+    new_user(None, admin, "administrator", password or made, language=config.language)
+    connection.close()
+    return made
+
+
+def upgrade() -> list[str]:
+    """Bring the database to this version's schema; the migrations that were applied."""
+    from django.core.management import call_command
+    from django.db import connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    from bareme.office.database import told
+
+    with told():
+        executor = MigrationExecutor(connection)
+        plan = [str(migration) for migration, _ in executor.migration_plan(executor.loader.graph.leaf_nodes())]
+        call_command("migrate", verbosity=0, interactive=False)
+    return plan
+
+
+def _settings_text(config: Config) -> str:
+    values = {"name": config.name, "language": config.language, "database": config.database, "secret_file": config.secret_file}
+    lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]
+    lines.append(f"hosts = {json.dumps(list(config.hosts))}")
+    return "# The settings of this office. docs/office.md says what they mean.\n" + "\n".join(lines) + "\n"
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a small file whole or not at all."""
+    temporary = path.with_name(path.name + ".new")
+    try:
+        with temporary.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except OSError as error:
+        raise Refused("cannot-write", Place(str(path)), file=str(path), why=error.strerror or str(error)) from None

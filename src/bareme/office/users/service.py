@@ -1,0 +1,116 @@
+"""Users: made, changed, found."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+
+from bareme.findings import Refused
+from bareme.office.audit.trail import acting
+from bareme.office.database import told
+from bareme.office.ledger.models import Event
+from bareme.office.pools.models import Pool
+from bareme.office.users.models import EventReporter, PoolReporter, User
+from bareme.office.users.names import os_user
+from bareme.office.users.policy import ROLES, require
+
+
+def acting_user(name: str | None = None) -> User:
+    """The user as whom a command acts: the name given, else BAREME_USER, else the machine's user of that name.
+
+    Errors: Refused `unknown-user`.
+    """
+    keyboard = os_user()
+    chosen = name or os.environ.get("BAREME_USER") or keyboard
+    with told():
+        user: User | None = User.objects.filter(username=chosen, is_active=True).first()
+        if user is None:
+            raise Refused("unknown-user", name=chosen, allowed=_names())
+    user.through = keyboard
+    return user
+
+
+def by_name(username: str) -> User:
+    """Errors: Refused `unknown-user`."""
+    user: User | None = User.objects.filter(username=username).first()
+    if user is None:
+        raise Refused("unknown-user", name=username, allowed=_names())
+    return user
+
+
+def _names() -> list[str]:
+    return list(User.objects.filter(is_active=True).order_by("username").values_list("username", flat=True)[:20])
+
+
+def new_user(by: User | None, username: str, role: str, password: str | None, *, name: str = "", language: str = "en") -> User:
+    """A new user. `by` is None only for the first one, whom nobody can allow.
+
+    Errors: Refused `not-allowed`, `user-exists`, `bad-username`, `bad-role`, `weak-password`.
+    """
+    if by is not None or User.objects.exists():
+        require(by, "manage-users")
+    if not username or len(username) > 150 or not username.isprintable() or username != username.strip():
+        raise Refused("bad-username", value=username)
+    _check_role(role)
+    with acting(by, "new-user", about=username) as work:
+        if User.objects.filter(username=username).exists():
+            raise Refused("user-exists", value=username)
+        user = User(username=username, name=name, role=role, language=language, created_at=datetime.now(UTC))
+        _set_password(user, password)
+        user.save()
+        work.after = {"role": role, "name": name, "can_log_in": password is not None}
+    return user
+
+
+def change_user(
+    by: User, user: User, *, role: str | None = None, active: bool | None = None, password: str | None = None, reason: str = ""
+) -> None:
+    """Change a user's role, whether he may come in, or his password. The last administrator stays one.
+
+    Errors: Refused `not-allowed`, `bad-role`, `last-administrator`, `weak-password`.
+    """
+    require(by, "manage-users")
+    if role is not None:
+        _check_role(role)
+    with acting(by, "change-user", about=user.username, reason=reason) as work:
+        user.refresh_from_db()
+        work.before = {"role": user.role, "active": user.is_active}
+        user.role = user.role if role is None else role
+        user.is_active = user.is_active if active is None else active
+        others = User.objects.filter(role=User.Role.ADMINISTRATOR, is_active=True).exclude(pk=user.pk)
+        if not (user.role == User.Role.ADMINISTRATOR and user.is_active) and not others.exists():
+            raise Refused("last-administrator", user=user.username)
+        if password is not None:
+            _set_password(user, password)
+        user.save()
+        work.after = {"role": user.role, "active": user.is_active, "new_password": password is not None}
+
+
+def let_report(by: User, user: User, *, pool: Pool | None = None, event: Event | None = None) -> None:
+    """Let a reporter bring results of new events of a pool, or of one event."""
+    require(by, "manage-users")
+    with acting(by, "let-report", pool=pool, about=user.username) as work:
+        work.after = {"pool": pool.slug if pool else None, "event": event.label if event else None}
+        if pool:
+            PoolReporter.objects.get_or_create(user=user, pool=pool)
+        if event:
+            EventReporter.objects.get_or_create(user=user, event=event)
+
+
+def _check_role(role: str) -> None:
+    if role not in ROLES:
+        raise Refused("bad-role", value=role, allowed=ROLES)
+
+
+def _set_password(user: User, password: str | None) -> None:
+    if password is None:
+        user.set_unusable_password()
+        return
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        raise Refused("weak-password", why=" ".join(error.messages).rstrip(".")) from None
+    user.set_password(password)
