@@ -45,8 +45,8 @@ def without_doubles(parts: Sequence[Facts], sequenced: Sequence[bool]) -> Checke
     """The files' facts, under common keys, each thing once. `sequenced`: does this file number its rows itself?"""
     checked = Checked(list(parts), lost=[Counter() for _ in parts])
     if len(parts) > 1:
-        _events_told_again(checked)
-    _games(checked, sequenced)
+        events_told_again(checked)
+    games_told_twice(checked, sequenced)
     _placements(checked)
     _adjustments(checked, sequenced)
     return checked
@@ -65,7 +65,8 @@ class _Told(NamedTuple):
     place: Place
 
 
-def _events_told_again(checked: Checked) -> None:
+def events_told_again(checked: Checked) -> None:
+    """Leave out each event that an earlier file tells under another name, or in another dialect."""
     seen: dict[Hashable, list[_Told]] = {}
     for part, facts in enumerate(checked.parts):
         known = {event.name: event for event in facts.events}
@@ -113,7 +114,8 @@ def _content(game: Game) -> tuple[Any, ...]:
     return (a, b, score, game.length, game.format, game.rated)
 
 
-def _games(checked: Checked, sequenced: Sequence[bool]) -> None:
+def games_told_twice(checked: Checked, sequenced: Sequence[bool]) -> None:
+    """Leave out each game told again, and both of two that contradict each other."""
     first: dict[Hashable, Position] = {}
     groups: dict[Hashable, list[Position]] = {}
     refused: set[Position] = set()

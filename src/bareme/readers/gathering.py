@@ -56,7 +56,7 @@ class Options:
 
 
 @dataclass(slots=True)
-class _File:
+class File:
     """One file as read, before the others are known."""
 
     summary: FileSummary
@@ -64,10 +64,10 @@ class _File:
     facts: Facts = field(default_factory=Facts)
 
 
-def _of_reader(reading: Reading, text: Text) -> _File:
+def _of_reader(reading: Reading, text: Text) -> File:
     """A file that another reader read."""
     (summary,) = reading.files
-    return _File(replace(summary, encoding=text.encoding), [*text.findings, *reading.findings], reading.facts)
+    return File(replace(summary, encoding=text.encoding), [*text.findings, *reading.findings], reading.facts)
 
 
 class Gathering:
@@ -75,7 +75,7 @@ class Gathering:
 
     def __init__(self, options: Options) -> None:
         self.options = options
-        self.files: list[_File] = []
+        self.files: list[File] = []
         self.seen: dict[bytes, str] = {}  # content -> the file it was read from
         self.mapped: set[str] = set()  # our columns whose mapped header was found
         self.lists: list[tuple[int, Text]] = []  # rating lists, read last: of a million players only those met are wanted
@@ -100,14 +100,14 @@ class Gathering:
             content = hashlib.sha256(data).digest()
             if content in self.seen:
                 found = Finding("duplicate-file", Place(file), {"first": self.seen[content]})
-                self.files.append(_File(FileSummary(file, "duplicate"), [found]))
+                self.files.append(File(FileSummary(file, "duplicate"), [found]))
                 return
             self.seen[content] = file
             text = decode(data, file, self.options.encoding)
             del data
             self._read(file, text)
         except Refused as refused:
-            self.files.append(_File(FileSummary(file), [refused.finding]))
+            self.files.append(File(FileSummary(file), [refused.finding]))
 
     def _read(self, file: str, text: Text) -> None:
         kind = self.options.kind
@@ -116,7 +116,7 @@ class Gathering:
             self._add(_of_reader(read_trf(text.content, file, date=self.options.date), text))
         elif kind == "rating-list" or (find_out and looks_like_rating_list(text.content)):
             self.lists.append((len(self.files), text))
-            self.files.append(_File(FileSummary(file, "rating-list", text.encoding), list(text.findings)))
+            self.files.append(File(FileSummary(file, "rating-list", text.encoding), list(text.findings)))
         else:
             tally = Tally(file)
             tally.findings.extend(text.findings)
@@ -145,7 +145,7 @@ class Gathering:
         except Refused as refused:
             tally.findings.append(refused.finding)
             tally.refused[refused.finding.code] += len(table.lines)
-            self._add(_File(tally.summary("", encoding, table.delimiter, {}), tally.findings))
+            self._add(File(tally.summary("", encoding, table.delimiter, {}), tally.findings))
             return
         sheet = Sheet(table, columns, tally, after=self.last_sequence, day=self.options.date)
         facts = TABLES[columns.kind](sheet)
@@ -153,9 +153,9 @@ class Gathering:
         if not table.lines and not tally.refused:
             tally.say("no-rows")
         summary = tally.summary(columns.kind, encoding, table.delimiter, columns.names(table.header))
-        self._add(_File(summary, tally.findings, facts))
+        self._add(File(summary, tally.findings, facts))
 
-    def _add(self, file: _File) -> None:
+    def _add(self, file: File) -> None:
         self.files.append(file)
         facts = file.facts
         for sequences in (
@@ -171,15 +171,15 @@ class Gathering:
         """The files under common keys, each thing once, with the account of every file."""
         if self.wrong:
             return Reading(findings=(self.wrong,))
-        self._read_lists()
-        united = unite([file.facts for file in self.files], self._weights())
+        self.read_lists()
+        united = unite([file.facts for file in self.files], self.weights())
         sequenced = ["sequence" in file.summary.columns for file in self.files]
         checked = without_doubles(united.parts, sequenced)
         found = [*(finding for file in self.files for finding in file.findings), *united.findings, *checked.findings]
-        found += self._absent_columns()
+        found += self.absent_columns()
         placements = [row for part in checked.parts for row in part.placements]
         found += [Finding("place-gap", place, details) for place, details in broken_places(placements)]
-        summaries = tuple(_less(file.summary, lost) for file, lost in zip(self.files, checked.lost, strict=True))
+        summaries = tuple(less(file.summary, lost) for file, lost in zip(self.files, checked.lost, strict=True))
         facts = Facts(
             players=united.players,
             events=tuple(event for part in checked.parts for event in part.events),
@@ -195,7 +195,7 @@ class Gathering:
         found.sort(key=lambda finding: (order.get(finding.place.file, -1), finding.place.line))
         return Reading(facts, tuple(found), summaries)
 
-    def _read_lists(self) -> None:
+    def read_lists(self) -> None:
         """Read the rating lists: only the people of the other files, or all where there is no other."""
         everybody = {name for file in self.files for name in names_and_numbers(file.facts)}
         for index, text in self.lists:
@@ -207,14 +207,15 @@ class Gathering:
             else:
                 self.files[index] = _of_reader(reading, text)
 
-    def _weights(self) -> list[int]:
+    def weights(self) -> list[int]:
         """One weight a file: tables of players, rating lists, then the others, each its own, by their first day."""
         days = {index: _first_day(file.facts) for index, file in enumerate(self.files)}
         others = [index for index in sorted(days, key=days.__getitem__) if self.files[index].summary.kind not in WEIGHTS]
         place = {index: len(WEIGHTS) + rank for rank, index in enumerate(others)}
         return [WEIGHTS.get(file.summary.kind, place.get(index, 0)) for index, file in enumerate(self.files)]
 
-    def _absent_columns(self) -> list[Finding]:
+    def absent_columns(self) -> list[Finding]:
+        """A finding when the user mapped a header that no table has."""
         absent = sorted(self.options.columns.keys() - self.mapped)
         if not absent or not self.tables:
             return []
@@ -226,7 +227,7 @@ def _first_day(facts: Facts) -> date:
     return min(days, default=date.max)
 
 
-def _less(summary: FileSummary, lost: Counter[str]) -> FileSummary:
+def less(summary: FileSummary, lost: Counter[str]) -> FileSummary:
     """A file's account after the rows that the others made superfluous, or that contradict each other."""
     gone = lost.total()
     return replace(
