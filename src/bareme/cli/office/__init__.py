@@ -6,9 +6,10 @@ import argparse
 from typing import Any
 
 from bareme.cli.office import audit, init, members, pools, users
+from bareme.cli.office import imports as imports_
 from bareme.cli.options import add_language
 
-COMMANDS = (init, pools, members, users, audit)
+COMMANDS = (init, pools, members, users, imports_, audit)
 
 
 def add(commands: Any) -> None:

@@ -43,26 +43,43 @@ class Work:
         self._next[model] = first + count
         return first
 
-    def append(self, model: type[AppendOnly], rows: Iterable[Sequence[Any]]) -> int:
-        """Insert rows of an append-only table, in the order of `columns(model)` and of their ids; how many they were."""
-        given = list(rows)
+    def append(self, model: type[AppendOnly], rows: Iterable[Sequence[Any]], names: Sequence[str] | None = None) -> int:
+        """Insert rows of an append-only table, in the order of their ids; the first id, 0 if there were none.
+
+        `names` are the columns that the rows give (`pool_id` for a foreign key `pool`); ids and the act are filled in
+        where they are not among them, other columns have their default. Without `names`: every column, in order.
+        """
+        given = list(rows) if names is None else self._filled(model, list(rows), names)
+        if not given:
+            return 0
         plain = list(plain_rows(model, given))
         self.digest.add(model, plain)
         insert(model, plain if same_for_both(model) else list(driver_rows(model, given)))
-        return len(given)
+        return int(given[0][0])
 
     def add(self, model: type[AppendOnly], **values: Any) -> int:
-        """Insert one row, columns by name (`pool_id=...`); its new id. Columns not named have their default."""
-        values.setdefault("id", self.new_id(model) if "id" not in values else None)
-        fields = model._meta.concrete_fields
-        if "act_id" in columns(model):
-            values.setdefault("act_id", self.act_id)
-        unknown = values.keys() - {field.attname for field in fields}
+        """Insert one row, columns by name (`pool_id=...`); its id."""
+        return self.append(model, [tuple(values.values())], tuple(values))
+
+    def _filled(self, model: type[AppendOnly], rows: Sequence[Sequence[Any]], names: Sequence[str]) -> list[list[Any]]:
+        every = columns(model)
+        unknown = set(names) - set(every)
         if unknown:
             raise TypeError(f"{model.__name__} has no column {sorted(unknown)}")
-        row = [values[f.attname] if f.attname in values else f.get_default() for f in fields]
-        self.append(model, [row])
-        return int(values["id"])
+        template = [field.get_default() for field in model._meta.concrete_fields]
+        if "act_id" in every:
+            template[every.index("act_id")] = self.act_id
+        places = [every.index(name) for name in names]
+        number = self.new_id(model, len(rows)) if "id" not in names and rows else 0
+        filled = []
+        for row in rows:
+            whole = template.copy()
+            whole[0] = number
+            for place, value in zip(places, row, strict=True):
+                whole[place] = value
+            filled.append(whole)
+            number += 1
+        return filled
 
     def drop(self) -> None:
         """Nothing was changed after all: no act is recorded."""

@@ -52,13 +52,14 @@ class Ledger:
     def facts(self, since: date | None = None, until: date | None = None, events: Sequence[int] | None = None) -> Facts:
         """All of them, or those of some days or events."""
         self.days, self.only = (since, until), events
+        games, placements, adjustments = tuple(self._games()), tuple(self._placements()), tuple(self._adjustments())
         return Facts(
-            players=tuple(self.players()),
+            players=tuple(self.players(_first_days(games, placements, adjustments))),
             events=tuple(self.events.values()),
-            games=tuple(self._games()),
+            games=games,
             byes=tuple(self._byes()),
-            placements=tuple(self._placements()),
-            adjustments=tuple(self._adjustments()),
+            placements=placements,
+            adjustments=adjustments,
         )
 
     # -- what facts refer to
@@ -151,28 +152,27 @@ class Ledger:
 
     # -- players
 
-    def players(self) -> Iterator[vocabulary.Player]:
-        """Everybody of whom a list said something in this pool, one record each: for each field, the first word."""
+    def players(self, first_days: Mapping[str, date]) -> Iterator[vocabulary.Player]:
+        """Everybody of whom a list said something in this pool, one record each: for each field, the first word that counts.
+
+        What a list says of a rating opens an account only where it stood before his first fact, or bears no day.
+        """
         said: dict[str, list[tuple[Any, ...]]] = {}
-        names = ("player_id", "weight", "date", *_SAID)
         query = Listing.objects.filter(pool=self.pool)
-        for source, (player, weight, day, *values) in current(query, names, self.upto, self._place):
-            order = (weight, day or date.max, len(said))
-            said.setdefault(self.accounts.codes[player], []).append((order, source, values))
+        for source, (player, weight, day, *values) in current(
+            query, ("player_id", "weight", "date", *_SAID), self.upto, self._place
+        ):
+            code = self.accounts.codes[player]
+            order = (weight, day or date.min, len(said.setdefault(code, [])))
+            said[code].append((order, day, source, dict(zip(_SAID, values, strict=True))))
         numbers = self._numbers() if said else {}
         for code, records in said.items():
             records.sort(key=lambda record: record[0])
-            first = [
-                next((values[at] for _, _, values in records if values[at] not in (None, "")), records[0][2][at])
-                for at in range(len(_SAID))
-            ]
-            yield vocabulary.Player(
-                code,
-                self.accounts.names[code],
-                numbers.get(code, ""),
-                source=records[0][1],
-                **dict(zip(_SAID, first, strict=True)),
-            )
+            first = first_days.get(code)
+            before = [values for _, day, _, values in records if day is None or first is None or day <= first]
+            every = [values for *_, values in records]
+            merged = {name: _first(name, before if name in _OPENING else every) for name in _SAID}
+            yield vocabulary.Player(code, self.accounts.names[code], numbers.get(code, ""), source=records[0][2], **merged)
 
     def _numbers(self) -> Mapping[str, str]:
         query = MemberNumber.objects.filter(kind=self.pool.numbers)
@@ -181,6 +181,26 @@ class Ledger:
 
 
 _SAID = ("federation", "sex", "title", "born", "rating", "games", "k", "reached", "series")
+_OPENING = ("rating", "games", "k", "reached", "series")
+
+
+def _first(name: str, records: Sequence[Mapping[str, Any]]) -> Any:
+    """The first word on a field, None or an empty text where there is none."""
+    empty = "" if name in ("federation", "sex", "title") else None
+    return next((record[name] for record in records if record[name] not in (None, "")), empty)
+
+
+def _first_days(
+    games: Sequence[vocabulary.Game], placements: Sequence[vocabulary.Placement], adjustments: Sequence[vocabulary.Adjustment]
+) -> dict[str, date]:
+    """The day of everybody's first fact."""
+    found: dict[str, date] = {}
+    for game in sorted(games, key=lambda game: game.date, reverse=True):
+        found[game.player_a] = found[game.player_b] = game.date
+    singles: list[vocabulary.Placement | vocabulary.Adjustment] = [*placements, *adjustments]
+    for single in singles:
+        found[single.player] = min(found.get(single.player, single.date), single.date)
+    return found
 
 
 def current(query: Any, names: Sequence[str], upto: int | None, make_place: Any) -> Iterator[tuple[Place, Sequence[Any]]]:

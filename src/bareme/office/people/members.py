@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from bareme.findings import Refused
 from bareme.office.audit.trail import Work, acting
 from bareme.office.database import reading
+from bareme.office.ledger.bulk import insert
 from bareme.office.ledger.reading import current_rows
 from bareme.office.people.codes import code, read
 from bareme.office.people.models import Affiliation, Licence, Member, MemberName, MemberNumber, PersonalData
@@ -29,6 +31,7 @@ class NewMember:
     numbers: dict[str, str] = field(default_factory=dict)  # kind -> number
     affiliations: dict[str, str] = field(default_factory=dict)  # kind -> value
     since: date | None = None
+    alias: str = ""  # another name that files know him by
 
 
 def member_of(text: str) -> Member:
@@ -48,19 +51,28 @@ def member_of(text: str) -> Member:
     raise Refused(code, value=text, near=[f"{m.name} ({m.code})" for m in near] or ["-"])
 
 
-def make(work: Work, new: NewMember, origin: Origin | None = None) -> int:
-    """Make a member within an act; his number in the database."""
-    from_file = origin or {}
-    number = work.new_id(Member)
-    Member(id=number, code=code(number), name=new.name, folded=spelling(new.name)[:200], act_id=work.act_id).save(
-        force_insert=True
-    )
-    work.add(MemberName, member_id=number, name=new.name, since=new.since, **from_file)
-    for kind, value in new.numbers.items():
-        work.add(MemberNumber, member_id=number, kind=kind, number=value, **from_file)
-    for kind, value in new.affiliations.items():
-        work.add(Affiliation, member_id=number, kind=kind, value=value, since=new.since, **from_file)
-    return number
+def make(work: Work, news: Sequence[tuple[NewMember, Origin]]) -> int:
+    """Make members within an act, each with the place he was read at; the first one's number, the others follow."""
+    if not news:
+        return 0
+    first = work.new_id(Member, len(news))
+    numbered = list(enumerate(news, first))
+    insert(Member, [(n, code(n), new.name, spelling(new.name)[:200], work.act_id) for n, (new, _) in numbered])
+    where = ("file_id", "line", "column")
+    names: list[tuple[Any, ...]] = []
+    numbers: list[tuple[Any, ...]] = []
+    belongs: list[tuple[Any, ...]] = []
+    for number, (new, origin) in numbered:
+        place = tuple(origin.get(name, default) for name, default in zip(where, (None, 0, ""), strict=True))
+        names.append((number, new.name, "official", new.since, *place))
+        if new.alias:
+            names.append((number, new.alias, "alias", None, *place))
+        numbers.extend((number, kind, value, *place) for kind, value in new.numbers.items())
+        belongs.extend((number, kind, value, new.since, *place) for kind, value in new.affiliations.items())
+    work.append(MemberName, names, ("member_id", "name", "kind", "since", *where))
+    work.append(MemberNumber, numbers, ("member_id", "kind", "number", *where))
+    work.append(Affiliation, belongs, ("member_id", "kind", "value", "since", *where))
+    return first
 
 
 def new_member(by: User, new: NewMember, reason: str = "") -> Member:
@@ -73,7 +85,7 @@ def new_member(by: User, new: NewMember, reason: str = "") -> Member:
     with acting(by, "new-member", about=new.name, reason=reason) as work:
         for kind, number in new.numbers.items():
             _free(kind, number)
-        pk = make(work, new)
+        pk = make(work, [(new, {})])
         member: Member = Member.objects.get(pk=pk)
         work.about = str(member)
         work.after = {"numbers": new.numbers, "affiliations": new.affiliations, "since": new.since}
@@ -166,12 +178,17 @@ def _free(kind: str, number: str, but: int | None = None) -> None:
 
 def affiliation(member: int, kind: str, on: date | None = None) -> str:
     """What he belongs to on a day (None: now), empty if nothing."""
-    rows = [
-        row
-        for row in current_rows(Affiliation.objects.filter(member=member, kind=kind))
-        if not (on and row.since and row.since > on)
-    ]
-    return max(rows, key=lambda row: (row.since or date.min, row.pk)).value if rows else ""
+    return affiliations(on, [member]).get((member, kind), "")
+
+
+def affiliations(on: date | None = None, only: Sequence[int] | None = None) -> dict[tuple[int, str], str]:
+    """What members belong to on a day (None: now): {(member, kind): value}."""
+    query = Affiliation.objects.all() if only is None else Affiliation.objects.filter(member__in=only)
+    gone = set(Affiliation.objects.filter(supersedes__isnull=False).values_list("supersedes_id", flat=True))
+    rows = query.filter(void=False).order_by("pk").values_list("pk", "member_id", "kind", "value", "since")
+    kept = [row for row in rows if row[0] not in gone and not (on and row[4] and row[4] > on)]
+    kept.sort(key=lambda row: row[4] or date.min)
+    return {(member, kind): value for _, member, kind, value, _ in kept}
 
 
 # -- personal data

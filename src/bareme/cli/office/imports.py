@@ -1,0 +1,166 @@
+"""`bareme office import`."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from bareme.cli import options as shared
+from bareme.cli.office.entry import add_command, say
+
+if TYPE_CHECKING:
+    from bareme.office.imports.service import Options, Result
+
+SHOWN = 40  # new members, and players who move
+
+
+def add(commands: Any) -> None:
+    """The command's options."""
+    parser = add_command(
+        commands,
+        "import",
+        "bring files into a pool: read, match people, check, record",
+        run,
+        epilog="Look first: --dry-run shows who is matched, what is new and what moves, and records nothing.",
+    )
+    shared.add_files(parser)
+    parser.add_argument("--pool", required=True, metavar="POOL")
+    parser.add_argument("--dry-run", action="store_true", help="show what would be recorded and who would move; record nothing")
+    parser.add_argument(
+        "--match",
+        action="append",
+        default=[],
+        metavar="PERSON=MEMBER",
+        help="who somebody of the file is: his name there = a member's code, or new; *=new: whoever is only alike is new",
+    )
+    parser.add_argument("--both", action="store_true", help="what looks like a game told otherwise is another game: both count")
+    parser.add_argument("--despite-errors", action="store_true", help="record the good rows though others were refused")
+    parser.add_argument("--reason", default="", help="kept in the audit trail")
+    parser.add_argument("--kind", help="results, placements, adjustments, players, trf, rating-list (default: found out)")
+
+
+def run(options: argparse.Namespace, user: Any) -> int:
+    """0 recorded or nothing new, 1 something must be decided or corrected first, 2 nothing usable."""
+    from bareme.cli.screen import complain, progress, say_summary
+    from bareme.office.imports.service import deliver, import_files
+    from bareme.office.pools.service import pool_of
+    from bareme.readers.text import LIMIT, fetch
+
+    pool = pool_of(options.pool)
+    chosen = _chosen(options)
+    deliveries = deliver([(path, fetch(path, LIMIT)) for path in options.files])
+    with progress("recording") as told:
+        result = import_files(user, pool, deliveries, chosen, reason=options.reason, preview=options.dry_run, progress=told)
+    say_summary(result.plan.reading, options.lang)
+    complain(result.findings, options.lang, limit=None)
+    _say_people(options, result)
+    if result.stopped:
+        say(options, "Nothing was recorded: see the errors above.", "Rien n'a été enregistré : voyez les erreurs ci-dessus.")
+        return 1 if result.plan.reading.facts else 2
+    _say_counts(options, result)
+    if options.dry_run and result.after is not None:
+        _say_effect(options, result)
+        say(options, "Nothing was recorded (--dry-run).", "Rien n'a été enregistré (--dry-run).")
+    elif result.act is not None:
+        say(options, "Recorded as act {act}.", "Enregistré : acte {act}.", act=result.act.pk)
+    else:
+        say(options, "Nothing was recorded.", "Rien n'a été enregistré.")
+    return 0
+
+
+def _chosen(options: argparse.Namespace) -> Options:
+    from bareme.office.imports.service import Options
+
+    columns = shared.overrides([pair for pair in options.columns.split(",") if pair])
+    match = {}
+    for pair in options.match:
+        name, equals, value = pair.rpartition("=")
+        if not equals:
+            shared.overrides([pair])  # refuses it
+        match[name.strip()] = value.strip()
+    delimiter = "\t" if options.delimiter in ("tab", "\\t") else options.delimiter
+    return Options(
+        columns,
+        options.encoding,
+        delimiter,
+        options.kind,
+        shared.day(options.date),
+        match,
+        options.both,
+        options.despite_errors,
+    )
+
+
+def _say_people(options: argparse.Namespace, result: Result) -> None:
+    from collections import Counter
+
+    how = Counter(match.how for match in result.plan.people.values())
+    say(
+        options,
+        "{all} people: {known} known by number, {named} by name, {decided} as decided, {new} new, {open} to be decided.",
+        "{all} personnes : {known} reconnues par leur numéro, {named} par leur nom, {decided} par décision, {new} nouvelles, "
+        "{open} à décider.",
+        all=how.total(),
+        known=how["number"],
+        named=how["name"],
+        decided=how["decided"],
+        new=how["new"],
+        open=how["open"],
+    )
+    if options.dry_run:
+        for match in result.plan.newcomers[:SHOWN]:
+            say(options, "  new: {name}", "  nouveau : {name}", name=match.person.full_name)
+
+
+def _say_counts(options: argparse.Namespace, result: Result) -> None:
+    counts = ", ".join(f"{count} {_COUNTED[name][options.lang == 'fr']}" for name, count in result.counts.items())
+    if counts:
+        say(options, "New: {counts}.", "Nouveau : {counts}.", counts=counts)
+
+
+_COUNTED = {
+    "members": ("members", "membres"),
+    "numbers": ("numbers", "numéros"),
+    "spellings": ("spellings of names", "graphies de noms"),
+    "affiliations": ("affiliations", "affiliations"),
+    "listings": ("listings", "mentions de liste"),
+    "events": ("events", "épreuves"),
+    "event_details": ("event details", "précisions d'épreuve"),
+    "games": ("games", "parties"),
+    "byes": ("byes", "exemptions"),
+    "placements": ("placements", "places"),
+    "adjustments": ("adjustments", "décisions"),
+}
+
+
+def _say_effect(options: argparse.Namespace, result: Result) -> None:
+    """Who would move."""
+    from bareme.cli.screen import show_table
+    from bareme.office.pools.service import rules_of
+    from bareme.office.runs.effect import effect
+
+    if result.before is None or result.after is None:
+        return
+    found = effect(rules_of(result.plan.pool), result.before, result.after)
+    fr = options.lang == "fr"
+    headings = [("code", False), ("nom" if fr else "name", False), ("avant" if fr else "before", True),
+                ("après" if fr else "after", True), ("écart" if fr else "change", True)]  # fmt: skip
+    names = {**result.names, **_member_names(found.codes)}
+    rows = [
+        (move.player, names.get(move.player, ""), *map(_number, (move.before, move.after, move.change)))
+        for move in found.moves[:SHOWN]
+    ]
+    title = "Effet sur le classement" if fr else "Effect on the ranking"
+    show_table(headings, rows, f"{title}, {found.on}")
+    if len(found.moves) > len(rows):
+        say(options, "... and {n} more move", "... et {n} autres", n=len(found.moves) - len(rows))
+
+
+def _member_names(codes: Any) -> dict[str, str]:
+    from bareme.office.people.models import Member
+
+    return dict(Member.objects.filter(code__in=list(codes)[:500]).values_list("code", "name"))
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:g}"
