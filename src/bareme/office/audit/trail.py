@@ -53,7 +53,8 @@ class Work:
         if not given:
             return 0
         plain = list(plain_rows(model, given))
-        self.digest.add(model, plain)
+        if model.of_act:
+            self.digest.add(model, plain)
         insert(model, plain if same_for_both(model) else list(driver_rows(model, given)))
         return int(given[0][0])
 

@@ -10,8 +10,10 @@ from bareme.office.tables import AppendOnly, JsonText
 class Run(AppendOnly):
     """A replay of a pool up to the end of day `on`, over the facts recorded up to and with act `upto`: its receipt.
 
-    A run that went on from a checkpoint has `base`, the run of that checkpoint, and `since`, its day: it wrote the
-    lines after `since`, and its journal before that day is `base`'s.
+    A run whose journal begins as an earlier one's refers to that beginning: `base` is that run, `since` the day up to
+    whose end both are the same, `kept` the id of the last of these lines, `kept_lines` their number, `kept_sha256` the
+    hash up to there. `lines` counts the whole journal, `first_line` to `last_line` are the ids of the run's own lines
+    (`journal.py`). The hashes are chains (`chain.py`): each can be taken up where an earlier run left it.
     """
 
     act = models.OneToOneField("office.Act", models.PROTECT, related_name="+")
@@ -20,6 +22,9 @@ class Run(AppendOnly):
     on = models.DateField()
     base = models.ForeignKey("self", models.PROTECT, null=True, related_name="+")
     since = models.DateField(null=True)
+    kept = models.BigIntegerField(null=True)
+    kept_lines = models.PositiveIntegerField(default=0)
+    kept_sha256 = models.CharField(max_length=64, default="")
     rulebook = models.CharField(max_length=50)
     overrides = JsonText(default=dict)
     rules_sha256 = models.CharField(max_length=64)
@@ -32,7 +37,7 @@ class Run(AppendOnly):
     not_counted = JsonText(default=dict)
     findings = JsonText(default=list)
     lines = models.PositiveIntegerField()
-    first_line = models.BigIntegerField(null=True)  # the ids of its journal lines, first and last
+    first_line = models.BigIntegerField(null=True)
     last_line = models.BigIntegerField(null=True)
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField()
@@ -41,7 +46,7 @@ class Run(AppendOnly):
 class JournalLine(AppendOnly):
     """One line of `bareme.journal`. `source`, `line`, `column` are the fact's place (`ledger/places.py`)."""
 
-    of_act = "run__act"
+    of_act = ""  # the run's journal_sha256 answers for it
 
     run = models.ForeignKey(Run, models.PROTECT, related_name="+", db_index=False)
     player = models.ForeignKey("office.Member", models.PROTECT, related_name="+", db_index=False)
@@ -68,14 +73,24 @@ class JournalLine(AppendOnly):
 
 
 class Checkpoint(models.Model):
-    """A book's whole state at the end of a day, to go on from. May be thrown away: a replay from zero makes it again."""
+    """A book's whole state at the end of a day, to go on from. May be thrown away: a replay from zero makes it again.
+
+    It holds for the facts recorded up to and with `upto`, under the rules of `run`, for people as `prepared_sha256` says.
+    `line` is the id of the last line of `run`'s journal up to that day; the rest is what the chains need to go on.
+    """
 
     pool = models.ForeignKey("office.Pool", models.PROTECT, related_name="+")
     run = models.ForeignKey(Run, models.PROTECT, related_name="+")
     upto = models.ForeignKey("office.Act", models.PROTECT, related_name="+")
     on = models.DateField()
-    data = models.BinaryField()  # zlib-compressed canonical JSON of `replay.carry`
+    data = models.BinaryField()  # zlib-compressed JSON, in the book's own order (`checkpoints.py`)
     sha256 = models.CharField(max_length=64)
+    prepared_sha256 = models.CharField(max_length=64)
+    facts = models.PositiveIntegerField()
+    facts_sha256 = models.CharField(max_length=64)
+    line = models.BigIntegerField(null=True)
+    lines = models.PositiveIntegerField()
+    journal_sha256 = models.CharField(max_length=64)
 
     class Meta:
         indexes = (models.Index(fields=["pool", "on"], name="checkpoint_day"),)
@@ -103,9 +118,11 @@ class LiveStanding(models.Model):
 
 
 class RunLease(models.Model):
-    """A run is going on in this pool; nobody else begins one."""
+    """A run is going on in this pool; nobody else begins one. Who wants to write its outcome must still hold `token`."""
 
     pool = models.OneToOneField("office.Pool", models.PROTECT, primary_key=True)
     host = models.CharField(max_length=255)
     process = models.BigIntegerField()
     started_at = models.DateTimeField()
+    renewed_at = models.DateTimeField()
+    token = models.CharField(max_length=32)

@@ -1,0 +1,52 @@
+"""An office in the test's own database, and what tests do in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from bareme.office.audit import guards
+from bareme.office.imports.service import Options, Result, deliver, import_files
+from bareme.office.models import Pool, User
+from bareme.office.pools.service import new_pool
+from bareme.office.users.service import new_user
+
+
+@pytest.fixture
+def admin(db: None) -> User:
+    return new_user(None, "alice", "administrator", None)
+
+
+@pytest.fixture
+def officer(admin: User) -> User:
+    return new_user(admin, "olga", "officer", None)
+
+
+@pytest.fixture
+def pool(admin: User) -> Pool:
+    return new_pool(admin, "ladder", "elo")
+
+
+@pytest.fixture
+def bring(officer: User, pool: Pool) -> Callable[..., Result]:
+    """Import texts as files into the pool: bring("date,..."), or bring({"a.csv": "..."}); options by keyword."""
+
+    def importing(files: str | bytes | dict[str, str | bytes], **more: Any) -> Result:
+        named = files if isinstance(files, dict) else {"results.csv": files}
+        sent = [(name, data.encode() if isinstance(data, str) else data) for name, data in named.items()]
+        into, by = more.pop("pool", pool), more.pop("by", officer)
+        preview, reason = more.pop("preview", False), more.pop("reason", "")
+        return import_files(by, into, deliver(sent), Options(**more), preview=preview, reason=reason)
+
+    return importing
+
+
+@pytest.fixture(autouse=True)
+def _guards_down_for_the_flush(request: pytest.FixtureRequest) -> Any:
+    """A test with transactions of its own ends in emptying the tables, which the guards would refuse."""
+    yield
+    if "transactional_db" in request.fixturenames:
+        guards.lift(connection, guards.guarded())
