@@ -48,7 +48,7 @@ def test_what_pandas_lacks_is_blank() -> None:
         {"date": "2025-01-12", "winner": "Bo", "loser": "Ada"},
     ]
     rating = bareme.rate(pd.DataFrame(games), rulebook="ffbg")
-    assert rating.found == []
+    assert [finding.code for finding in rating.found] == ["no-length"]
     assert rating.outcome.counted == 1
     assert rating.outcome.not_counted == {"no-length": 1}
 
@@ -60,6 +60,48 @@ def test_frames(tmp_path: Path) -> None:
     assert rating.journal.filter(pl.col("kind") == "game").height == 6
     assert rating.findings.height == 0
     assert rating.to_dict()["overrides"] == {"k": 20.0}
+
+
+def test_several_tables_at_once() -> None:
+    players = pl.DataFrame({"player": ["Ada", "Bo"], "rating": [2000, 1900]})
+    rating = bareme.rate([pl.DataFrame(GAMES), players], rulebook="elo", k=0)
+    assert dict(zip(rating.standings["player"], rating.standings["rating"], strict=True)) == {"Ada": 2000, "Bo": 1900, "Cy": 1500}
+    mixed = bareme.rate([pd.DataFrame(GAMES), [{"player": "Ada", "rating": 2000}]], rulebook="elo", k=0)
+    assert mixed.standings["rating"][0] == 2000
+
+
+def test_a_lazy_frame() -> None:
+    assert bareme.rate(pl.DataFrame(GAMES).lazy(), rulebook="elo").outcome.counted == 3
+
+
+@pytest.mark.parametrize("source", [3, [(1, 2)], {"date": ["2025-01-01"]}, [object()]])
+def test_what_is_no_source_is_refused(source: Any) -> None:
+    with pytest.raises(Refused, match="cannot be rated"):
+        bareme.rate(source)
+
+
+def test_what_cannot_be_read_says_why() -> None:
+    with pytest.raises(Refused) as refused:
+        bareme.rate("no-such-file.csv")
+    assert refused.value.finding.code == "cannot-open"
+    with pytest.raises(Refused) as refused:
+        bareme.rate([{"shoe": 1, "size": 2}])
+    assert refused.value.finding.code == "unknown-columns"
+
+
+def test_frames_have_their_columns_when_they_are_empty() -> None:
+    drawn = [{**GAMES[1], "length": 7}]
+    rating = bareme.rate(drawn, rulebook="ffbg")
+    assert rating.standings.columns[:5] == ["rank", "previous_rank", "change", "player", "rating"]
+    assert rating.standings.height == 0
+    assert bareme.rate(GAMES).findings.filter(pl.col("severity") == "error").height == 0
+
+
+def test_explain_finds_people_as_the_command_line_does() -> None:
+    rating = bareme.rate(GAMES)
+    assert rating.explain("ada") == rating.explain("Ada")
+    with pytest.raises(Refused, match="Nearest names"):
+        rating.explain("Nobody")
 
 
 def test_explain() -> None:

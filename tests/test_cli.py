@@ -55,7 +55,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Any:
 def test_rate_prints_the_list(run: Any, results: Path) -> None:
     ran = run("rate", results, "--rulebook", "elo", "--set", "k=20")
     assert ran.code == 0
-    assert ran.out.splitlines()[0] == "Elo, the generic system, list of 2025-01-02 (version undated; house rules: k=20.0)"
+    assert ran.out.splitlines()[0] == "Elo, the generic system, list of 2025-01-02 (version undated; house rules: k=20)"
     assert [line.split()[:3] for line in ran.out.splitlines()[2:]] == [["1", "Ada", "1509"], ["2", "Bo", "1491"]]
     assert "2 rows read, 2 taken, 0 refused" in ran.err
 
@@ -160,6 +160,10 @@ def test_refused_rows_are_exit_code_1_and_the_rest_is_rated(run: Any, tmp_path: 
         (["event", "--rulebook", "elo", "--rating", "1500", "1600=2"], "bad-result"),
         (["event", "--rulebook", "ffbg", "--rating", "1500", "--length", "7", "1600=0.5"], "event-no-draws"),
         (["table", "ffbg", "dp"], "unknown-table"),
+        (["table", "ffbg", "--format", "csv"], "table-needs-name"),
+        (["odds", "--rulebook", "ffbg", "1500", "1600", "--length", "7", "--k", "3"], "option-not-here"),
+        (["odds", "--rulebook", "elo", "1500", "1600", "--format", "2x9"], "option-not-here"),
+        (["rate", "examples/fide/players.csv", "--rulebook", "fide"], "no-day"),
         (["rulebooks", "chess"], "unknown-rulebook"),
     ],
 )
@@ -168,6 +172,56 @@ def test_what_cannot_be_worked_with_is_exit_code_2_in_words(run: Any, arguments:
     assert ran.code == 2
     assert f"[{code}]" in ran.err
     assert "Traceback" not in ran.err
+
+
+def test_what_a_rulebook_cannot_count_is_said_with_its_place(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "no-length.csv"
+    path.write_text("date,winner,loser\n2025-01-01,Ada,Bo\n")
+    ran = run("rate", path, "--rulebook", "ffbg")
+    assert ran.code == 0
+    assert f"{path}:2: warning" in ran.err
+    assert "[no-length]" in ran.err
+    assert [f["code"] for f in run("rate", path, "--rulebook", "ffbg", "--format", "json").json["findings"]] == ["no-length"]
+    assert "[placements-only]" in run("rate", path, "--rulebook", "fisf").err
+    assert "[no-rating-known]" in run("rate", path, "--rulebook", "fide").err
+
+
+def test_every_output_says_which_house_rules_were_on(run: Any, results: Path, tmp_path: Path) -> None:
+    house = ["--rulebook", "elo", "--set", "k=20", "--set", "floor=none"]
+    assert "k=20, floor=none" in run("rate", results, *house).out
+    journal = tmp_path / "journal.csv"
+    rows = csv.DictReader(io.StringIO(run("rate", results, *house, "--format", "csv", "--journal", journal).out))
+    assert {row["overrides"] for row in rows} == {"k=20, floor=none"}
+    assert {row["overrides"] for row in csv.DictReader(io.StringIO(journal.read_text()))} == {"k=20, floor=none"}
+    for command in (["odds", *house, "1500", "1600"], ["event", *house, "--rating", "1500", "1600=1"]):
+        assert run(*command, "--json").json["overrides"] == {"k": 20.0, "floor": None}
+        assert "k=20, floor=none" in run(*command).out
+
+
+def test_a_failed_run_leaves_the_old_files(run: Any, results: Path, tmp_path: Path) -> None:
+    out, journal = tmp_path / "list.csv", tmp_path / "journal.csv"
+    for path in (out, journal):
+        path.write_text("old")
+    early = ["--carry", "README.md"]
+    assert run("rate", results, "--rulebook", "elo", "--out", out, "--journal", journal, *early).code == 2
+    assert (out.read_text(), journal.read_text()) == ("old", "old")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["journal.csv", "list.csv", "results.csv"]
+
+
+def test_a_version_is_asked_for_by_its_name(run: Any) -> None:
+    games = ["--rating", "2235", "1700=1"]
+    answer = run("event", "--rulebook", "fide@2008", *games, "--json").json
+    assert answer["version"] == "2008"
+    assert answer["change"] == pytest.approx(1.65)
+
+
+def test_house_files_extend_each_other(run: Any, tmp_path: Path, results: Path) -> None:
+    (tmp_path / "base.toml").write_text('extends = "elo"\nk = 30\ninitial = 1000\n')
+    (tmp_path / "club.toml").write_text('extends = "base.toml"\n[parameters]\nk = 24\n')
+    document = run("rate", results, "--rulebook", f"{tmp_path}/club.toml@2020-01-01", "--format", "json").json
+    assert document["overrides"] == {"k": 24.0, "initial_rating": 1000.0}
+    (tmp_path / "loop.toml").write_text('extends = "loop.toml"\n')
+    assert "[house-file]" in run("rate", results, "--rulebook", tmp_path / "loop.toml").err
 
 
 def test_house_file(run: Any, tmp_path: Path, results: Path) -> None:
@@ -235,9 +289,11 @@ def test_event_json_has_the_promised_keys(run: Any) -> None:
 @pytest.mark.parametrize("rulebook", ["elo", "ffbg", "fide", "fisf"])
 @pytest.mark.parametrize("form", ["table", "csv", "json"])
 def test_tables(run: Any, rulebook: str, form: str) -> None:
-    ran = run("table", rulebook, "--format", form)
-    assert ran.code == 0
-    assert ran.out.strip()
+    names = run("table", rulebook, "--format", "json").json["tables"]
+    for name in names:
+        ran = run("table", rulebook, name, "--format", form)
+        assert ran.code == 0
+        assert len(ran.out.splitlines()) > 4
 
 
 def test_table_of_sets(run: Any) -> None:

@@ -137,7 +137,7 @@ def test_a_value_with_braces_is_shown_as_it_is() -> None:
 def test_a_refusal_is_its_finding() -> None:
     refused = Refused("bad-date", Place("a.csv", 2), value="x")
     assert refused.finding == Finding("bad-date", Place("a.csv", 2), {"value": "x"})
-    assert str(refused) == refused.finding.message()
+    assert str(refused) == "x is not a date. Write it as YYYY-MM-DD."
 
 
 @given(st.one_of(st.text(), st.integers(), st.floats(), st.none()))

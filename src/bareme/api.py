@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,11 +21,21 @@ from bareme.facts import Facts
 from bareme.findings import Finding, Refused
 from bareme.journal import Line
 from bareme.lists import Row, ranked
-from bareme.readers import read, read_rows
+from bareme.readers.delimited import table_of
+from bareme.readers.gathering import Gathering, Options
+from bareme.readers.people import find_player
 from bareme.readers.reading import Reading
+from bareme.readers.text import LIMIT, fetch
 from bareme.replay import Outcome, carry, replay
 from bareme.rulebooks.base import Rulebook, open_rulebook
-from bareme.writers.tables import finding_row, journal_row, list_row, rating_document
+from bareme.writers.tables import (
+    FINDING_COLUMNS,
+    JOURNAL_COLUMNS,
+    finding_row,
+    journal_row,
+    list_row,
+    rating_document,
+)
 
 if TYPE_CHECKING:
     import polars as pl
@@ -44,7 +55,7 @@ class Rating:
     def standings(self) -> pl.DataFrame:
         """The ranked list as a frame: rank, player, rating, elo, experience, level, games, published_* ..."""
         table = [list_row(row) for row in self.rows]
-        return _frame([{**_plain(row), **{f"published_{k}": v for k, v in row["published"].items()}} for row in table])
+        return _frame([{**_plain(row), **{f"published_{k}": v for k, v in row["published"].items()}} for row in table], _LIST)
 
     @property
     def journal(self) -> pl.DataFrame:
@@ -52,16 +63,24 @@ class Rating:
         import json
 
         rows = (journal_row(line) for line in self.lines)
-        return _frame([{**row, "terms": json.dumps(row["terms"], ensure_ascii=False, default=str)} for row in rows])
+        told = [{**row, "terms": json.dumps(row["terms"], ensure_ascii=False, default=str)} for row in rows]
+        return _frame(
+            told,
+            dict.fromkeys(JOURNAL_COLUMNS, str) | {"round": int, "before": float, "after": float, "change": float, "line": int},
+        )
 
     @property
     def findings(self) -> pl.DataFrame:
         """What was wrong in the data, as a frame."""
-        return _frame([finding_row(finding) for finding in self.found])
+        return _frame([finding_row(finding) for finding in self.found], dict.fromkeys(FINDING_COLUMNS, str) | {"line": int})
 
     def explain(self, player: str, *, last: int = 5, event: str | None = None, language: str = "en") -> str:
-        """The player's last movements, or those of one event, article by article, as text."""
-        lines = [line for line in self.lines if line.player == player and (event is None or line.event == event)]
+        """The player's last movements, or those of one event, article by article, as text.
+
+        Errors: Refused `no-such-player`, with the nearest names.
+        """
+        key = find_player(player, dict.fromkeys(line.player for line in self.lines), self.outcome.book.people.values())
+        lines = [line for line in self.lines if line.player == key and (event is None or line.event == event)]
         chosen = lines if event is not None else lines[-last:]
         return text([explain(line, self.rulebook, language) for line in chosen], self.rulebook, language)
 
@@ -112,25 +131,46 @@ def _day(day: date | str | None) -> date | None:
 
 
 def _reading(source: Any, columns: Mapping[str, str]) -> Reading:
+    """What a source holds, read the way files are."""
     if isinstance(source, Facts):
         return Reading(source)
-    if isinstance(source, (str, Path)):
-        return read([source], columns=columns)
-    if isinstance(source, Sequence) and source and all(isinstance(item, (str, Path)) for item in source):
-        return read(list(source), columns=columns)
-    header, rows = _rows(source)
-    return read_rows(header, rows, columns=columns)
+    gathering = Gathering(Options(columns))
+    for number, part in enumerate(_parts(source), 1):
+        if isinstance(part, (str, Path)):
+            gathering.add(str(part), partial(fetch, part, LIMIT))
+        else:
+            header, rows = _rows(part)
+            gathering.add_table(f"table {number}", table_of(header, enumerate(rows, 1)))
+    reading = gathering.together()
+    errors = [finding for finding in reading.findings if finding.severity == "error"]
+    if errors and not reading.facts:  # nothing at all could be read: say why, not that there is nothing
+        raise Refused(errors[0].code, errors[0].place, **errors[0].details)
+    return reading
+
+
+def _parts(source: Any) -> Iterable[Any]:
+    """The files and tables of a source: itself, or each of a list of several."""
+    if isinstance(source, (str, Path)) or not isinstance(source, Sequence):
+        return [source]
+    return [source] if source and isinstance(source[0], Mapping) else source
 
 
 def _rows(source: Any) -> tuple[list[str], Iterable[list[str]]]:
-    """A frame or a list of mappings as a header and rows of text, the way a file would have them."""
+    """A frame or a list of mappings as a header and rows of text, the way a file would have them.
+
+    Errors: Refused `bad-source`.
+    """
+    if hasattr(source, "collect") and hasattr(source, "collect_schema"):  # a lazy Polars frame
+        source = source.collect()
     if hasattr(source, "iter_rows"):  # Polars
         return list(source.columns), ([_text(cell) for cell in row] for row in source.iter_rows())
     if hasattr(source, "itertuples"):  # pandas
         filled = source.astype(object).where(source.notna(), None)  # pandas writes a missing value as NaN, NaT or NA
         return list(map(str, source.columns)), ([_text(cell) for cell in row] for row in filled.itertuples(index=False))
-    records = source.to_pylist() if hasattr(source, "to_pylist") else list(source)  # Arrow, or mappings
-    header = list(dict.fromkeys(name for record in records for name in record))
+    records = source.to_pylist() if hasattr(source, "to_pylist") else source  # Arrow, or mappings
+    if not isinstance(records, Sequence) or not all(isinstance(record, Mapping) for record in records):
+        raise Refused("bad-source", type=type(source).__name__)
+    header = list(dict.fromkeys(str(name) for record in records for name in record))
     return header, ([_text(record.get(name)) for name in header] for record in records)
 
 
@@ -152,7 +192,24 @@ def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _frame(rows: list[dict[str, Any]]) -> pl.DataFrame:
+_LIST = {"rank": int, "previous_rank": int, "change": float, "player": str, "rating": float, "elo": float, "experience": float,
+         "level": str, "games": int, "states": str, "published_rating": float}  # fmt: skip
+
+
+def _frame(rows: list[dict[str, Any]], columns: Mapping[str, type]) -> pl.DataFrame:
+    """Rows as a frame; `columns` are there, in their types, even when there are no rows."""
     import polars as pl
 
-    return pl.DataFrame(rows, infer_schema_length=None, strict=False)
+    names = dict.fromkeys([*columns, *(name for row in rows for name in row)])
+    types = {str: pl.String, int: pl.Int64, float: pl.Float64}
+    schema = {name: types[columns[name]] for name in names if name in columns}
+    return (
+        pl.DataFrame(
+            {name: [row.get(name) for row in rows] for name in names},
+            schema_overrides=schema,
+            strict=False,
+            infer_schema_length=None,
+        )
+        if rows
+        else pl.DataFrame(schema=schema)
+    )

@@ -113,8 +113,7 @@ def _footer(rulebook: Rulebook, versions: dict[str, Version], errata: dict[str, 
     lines.extend(
         say("Version: ", "Version : ") + f"{say.version(version.name)}, {version.source}" for version in versions.values()
     )
-    on = ", ".join(f"{name} = {value}" for name, value in rulebook.overrides.items())
-    lines.append(say("House overrides: ", "Réglages maison : ") + (on or say("none", "aucun")))
+    lines.append(say("House overrides: ", "Réglages maison : ") + (rulebook.house_rules or say("none", "aucun")))
     if errata:
         told = say("The source contradicts itself here; our reading: ", "La source se contredit ici ; notre lecture : ")
         lines.append(told + f"bareme rulebooks {rulebook.name} ({', '.join(errata)})")

@@ -90,7 +90,7 @@ class Refused(Exception):
         super().__init__(code)
 
     def __str__(self) -> str:
-        return self.finding.message()
+        return f"{self.finding.message()} {self.finding.remedy()}"
 
 
 def worst(findings: Iterable[Finding]) -> str | None:

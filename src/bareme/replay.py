@@ -57,6 +57,8 @@ def replay(
     ordered = lawful_order(facts)
     if not ordered and not carried and not facts.players:
         raise Refused("nothing-to-rate")
+    if not ordered and not carried and on is None:
+        raise Refused("no-day")
     book = open_book(rulebook, record)
     clock = _take_over(book, carried) if carried else (ordered[0].date if ordered else date.min)
     if ordered and ordered[0].date < clock:
@@ -90,17 +92,12 @@ def _run(
         clock = day
         fact = ordered[done]
         end = done + 1
-        if isinstance(fact, Game):
-            if fact.rated:
-                book.game(fact)
-            else:
-                book.skip_game(fact, fact.why or "declared-unrated")
-        elif isinstance(fact, Placement):
-            while end < total and _same_meet(fact, ordered[end]):
-                end += 1
-            book.meet(ordered[done:end])  # type: ignore[arg-type]  # placements all, by _same_meet
-        else:
-            book.adjust(fact)
+        while isinstance(fact, Placement) and end < total and _same_meet(fact, ordered[end]):
+            end += 1
+        try:
+            _count(book, fact, ordered[done:end])
+        except Refused as refused:
+            raise Refused(refused.finding.code, fact.source, **refused.finding.details) from None
         if progress and done // _PROGRESS_STEP != end // _PROGRESS_STEP:
             progress(end, total)
         done = end
@@ -109,6 +106,18 @@ def _run(
 
 
 _PROGRESS_STEP = 5000
+
+
+def _count(book: BaseBook, fact: Fact, meet: list[Fact]) -> None:
+    if isinstance(fact, Game):
+        if fact.rated:
+            book.game(fact)
+        else:
+            book.skip_game(fact, fact.why or "declared-unrated")
+    elif isinstance(fact, Placement):
+        book.meet(meet)  # type: ignore[arg-type]  # placements all, by _same_meet
+    else:
+        book.adjust(fact)
 
 
 def _same_meet(first: Placement, other: Fact) -> bool:

@@ -23,6 +23,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for command in COMMANDS:
         command.add(commands)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a screen that cannot show √ shows ? instead of ending the command
+            stream.reconfigure(errors="replace")
     options = parser.parse_args(arguments)
     if options.version:
         from bareme import __version__

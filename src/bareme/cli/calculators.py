@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from bareme.cli import options as shared
 
 if TYPE_CHECKING:
-    from bareme.rulebooks.base import Version
+    from bareme.rulebooks.base import Rulebook
 
 
 def add(commands: Any) -> None:
@@ -45,8 +45,8 @@ def _add_event(commands: Any) -> None:
     who.add_argument("--rating", type=shared.number, metavar="R")
     who.add_argument("--unrated", action="store_true")
     event.add_argument("--k", type=shared.number, help="the player's K, instead of the rulebook's")
-    event.add_argument("--games", type=int, metavar="G", help="games he played before")
-    event.add_argument("--born", type=int, metavar="Y", help="year of birth")
+    event.add_argument("--games", type=shared.whole(0, 100_000), metavar="G", help="games he played before")
+    event.add_argument("--born", type=shared.whole(1800, 2200), metavar="Y", help="year of birth")
     event.add_argument("--experience", type=shared.number, metavar="E", help="his experience (ffbg)")
     _add_lengths(event)
     event.add_argument("results", nargs="+", metavar="OPP=RESULT", help="opponent's rating = 1, 0.5 or 0")
@@ -57,36 +57,19 @@ def _add_event(commands: Any) -> None:
 
 def _add_lengths(parser: argparse.ArgumentParser) -> None:
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--length", type=_length, metavar="N", help="match length in points (ffbg)")
+    which.add_argument("--length", type=shared.whole(1, 999), metavar="N", help="match length in points (ffbg)")
     which.add_argument("--format", metavar="2x9", help="a match in sets (ffbg)")
-
-
-def _length(text: str) -> int:
-    value = int(text)
-    if not 1 <= value <= 999:
-        raise ValueError(text)
-    return value
-
-
-def _version(options: argparse.Namespace) -> Version:
-    return shared.rulebook(options).latest
 
 
 def run_odds(options: argparse.Namespace) -> int:
     """Probability of each side and the changes at stake."""
     rulebook = shared.rulebook(options)
     experience = tuple(options.experience) if options.experience else None
-    answer = rulebook.module("calculators").odds(
-        rulebook.latest,
-        options.a,
-        options.b,
-        length=options.length,
-        format=options.format,
-        experience=experience,
-        k=options.k,
-    )
+    odds = rulebook.module("calculators").odds
+    given = _asked(rulebook, odds, length=options.length, format=options.format, experience=experience, k=options.k)
+    answer = odds(rulebook.latest, options.a, options.b, **given)
     if options.json:
-        _print_json(answer)
+        _print_json(_said(rulebook, answer))
         return 0
     from bareme.cli.screen import show_table
     from bareme.rulebooks.speech import Speech
@@ -104,33 +87,57 @@ def run_odds(options: argparse.Namespace) -> int:
     title = say.of(rulebook.title)
     if answer["length"] is not None:
         title += say(", match length ", ", match en ") + say.number(answer["length"])
-    show_table(columns, rows, title + _house(rulebook.overrides, say))
+    show_table(columns, rows, title + _house(rulebook, say))
     return 0
 
 
-def _house(overrides: Any, say: Any) -> str:
-    on = ", ".join(f"{name}={value}" for name, value in overrides.items())
-    return say("; house rules: ", " ; règles maison : ") + on if on else ""
+def _house(rulebook: Rulebook, say: Any) -> str:
+    return say("; house rules: ", " ; règles maison : ") + rulebook.house_rules if rulebook.overrides else ""
+
+
+def _asked(rulebook: Rulebook, function: Any, **options: Any) -> dict[str, Any]:
+    """The options given, once it is sure that this rulebook's calculator takes them.
+
+    Errors: Refused `option-not-here`.
+    """
+    from inspect import signature
+
+    from bareme.findings import Refused
+
+    given = {name: value for name, value in options.items() if value is not None}
+    for name in given:
+        if name not in signature(function).parameters:
+            raise Refused("option-not-here", rulebook=rulebook.name, option="--" + name.replace("games_played", "games"))
+    return given
+
+
+def _said(rulebook: Rulebook, answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer as JSON, with the rules it was worked out under."""
+    return {**answer, "rulebook": rulebook.name, "version": rulebook.latest.name, "overrides": dict(rulebook.overrides)}
 
 
 def run_event(options: argparse.Namespace) -> int:
     """A whole event for one player: expected, change, new rating."""
+    from inspect import signature
+
     rulebook = shared.rulebook(options)
     games = [_result(text) for text in options.results]
-    answer = rulebook.module("calculators").event(
-        rulebook.latest,
-        None if options.unrated else options.rating,
-        games,
+    event = rulebook.module("calculators").event
+    given = _asked(
+        rulebook,
+        event,
         k=options.k,
         games_played=options.games,
         born=options.born,
-        on=rulebook.pinned,
         length=options.length,
         format=options.format,
         experience=None if options.experience is None else (options.experience, options.experience),
     )
+    if "on" in signature(event).parameters:
+        given["on"] = rulebook.pinned
+    answer = event(rulebook.latest, None if options.unrated else options.rating, games, **given)
     if options.json:
-        _print_json(answer)
+        _print_json(_said(rulebook, answer))
         return 0
     from bareme.cli.screen import show_table
     from bareme.rulebooks.speech import Speech
@@ -151,7 +158,7 @@ def run_event(options: argparse.Namespace) -> int:
 
         rows.append([say("Why", "Pourquoi"), Finding(answer["reason"], details=answer).message(options.lang)])
     title = f"{say.of(rulebook.title)} ({say('version', 'version')} {say.version(rulebook.latest.name)})"
-    show_table([("", False), ("", True)], rows, title + _house(rulebook.overrides, say))
+    show_table([("", False), ("", True)], rows, title + _house(rulebook, say))
     return 0
 
 
@@ -159,10 +166,12 @@ def _result(text: str) -> tuple[float, float]:
     from bareme.findings import Refused
 
     opponent, _, score = text.partition("=")
-    scores = {"1": 1.0, "0.5": 0.5, "0,5": 0.5, "½": 0.5, "0": 0.0}
     try:
-        return shared.number(opponent), scores[score]
-    except (KeyError, ValueError):
+        result = 0.5 if score == "½" else shared.number(score.replace(",", "."))
+        if result not in (0.0, 0.5, 1.0):
+            raise ValueError(score)
+        return shared.number(opponent), result
+    except ValueError:
         raise Refused("bad-result", value=text) from None
 
 
@@ -183,15 +192,18 @@ def run_table(options: argparse.Namespace) -> int:
     names = [options.table] if options.table else list(makers)
     tables = {name: makers[name](rulebook.latest) for name in names}
     if options.format == "json":
-        _print_json({name: {"article": t.article, "columns": t.columns, "rows": t.rows} for name, t in tables.items()})
+        shown = {name: {"article": t.article, "columns": t.columns, "rows": t.rows} for name, t in tables.items()}
+        _print_json(_said(rulebook, {"tables": shown}))
         return 0
+    if options.format == "csv" and len(tables) > 1:
+        raise Refused("table-needs-name", allowed=sorted(makers))
     for number, (name, table) in enumerate(tables.items()):
         if options.format == "csv":
             from bareme.writers.tables import write_table
 
             write_table(table.columns, table.rows, sys.stdout)
         else:
-            _show(name, table, options.lang, first=number == 0, house=rulebook.overrides)
+            _show(name, table, options.lang, first=number == 0, house=rulebook)
     return 0
 
 

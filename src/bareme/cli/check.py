@@ -34,5 +34,5 @@ def run(options: argparse.Namespace) -> int:
         screen.complain(reading.findings, options.lang, sys.stdout, limit=None)
         screen.say_summary(reading, options.lang, sys.stdout)
     if worst(reading.findings) == "error":
-        return 1 if reading.facts else 2
+        return 1 if any(file.kind for file in reading.files) else 2
     return 0

@@ -20,7 +20,9 @@ def add(commands: Any) -> None:
     shared.add_language(parser)
     parser.add_argument("--player", required=True, metavar="P", help="name or number of the player")
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--last", type=int, default=None, metavar="N", help="the last N movements (default: 5)")
+    which.add_argument(
+        "--last", type=shared.whole(1, 1_000_000), default=None, metavar="N", help="the last N movements (default: 5)"
+    )
     which.add_argument("--event", metavar="E", help="all movements of one event")
     which.add_argument("--all", action="store_true", help="every movement since the first")
     parser.add_argument("--on", metavar="DATE", help="stop the clock at the end of this day")
@@ -33,11 +35,12 @@ def run(options: argparse.Namespace) -> int:
     from bareme.cli.screen import complain, progress
     from bareme.explain import explain, text
     from bareme.findings import worst
+    from bareme.readers.people import find_player
     from bareme.replay import replay
 
     rulebook = shared.rulebook(options)
     reading = shared.read(options)
-    player = find_player(reading, options.player)
+    player = find_player(options.player, _known(reading), reading.facts.players)
     lines: list[Line] = []
     with progress("explaining") as told:
         replay(
@@ -71,36 +74,13 @@ def _chosen(lines: list[Line], options: argparse.Namespace) -> list[Line]:
     return lines if options.all else lines[-(options.last or 5) :]
 
 
-def find_player(reading: Reading, wanted: str) -> str:
-    """The key of the player meant: exact, by number, or the only name that agrees but for case and accents.
-
-    Errors: Refused `no-such-player`, with the nearest names.
-    """
-    from difflib import get_close_matches
-
-    from bareme.findings import Refused
-
+def _known(reading: Reading) -> list[str]:
     facts = reading.facts
     keys = dict.fromkeys(player.key for player in facts.players)
     keys.update(dict.fromkeys(name for game in facts.games for name in (game.player_a, game.player_b)))
     keys.update(dict.fromkeys(placement.player for placement in facts.placements))
     keys.update(dict.fromkeys(adjustment.player for adjustment in facts.adjustments))
-    if wanted in keys:
-        return wanted
-    numbered = [player.key for player in facts.players if player.number and player.number == wanted]
-    folded = [key for key in keys if _folded(key) == _folded(wanted)]
-    for found in (numbered, folded):
-        if len(found) == 1:
-            return found[0]
-    near = folded or get_close_matches(wanted, list(keys), n=5, cutoff=0.5) or "-"
-    raise Refused("no-such-player", name=wanted, near=near)
-
-
-def _folded(name: str) -> str:
-    import unicodedata
-
-    plain = "".join(c for c in unicodedata.normalize("NFD", name) if not unicodedata.combining(c))
-    return " ".join(sorted(plain.casefold().replace(",", " ").split()))
+    return list(keys)
 
 
 def _print_json(explained: list[Any], overrides: Any) -> None:

@@ -37,8 +37,7 @@ def _title(outcome: Outcome, say: Speech) -> str:
     title = f"{say.of(rulebook.title)}, {say('list of', 'liste du')} {say.day(outcome.on)}"
     title += f" ({say('version', 'version')} {say.version(rulebook.on(outcome.on).name)}"
     if rulebook.overrides:
-        on = ", ".join(f"{name}={value}" for name, value in rulebook.overrides.items())
-        title += say("; house rules: ", " ; règles maison : ") + on
+        title += say("; house rules: ", " ; règles maison : ") + rulebook.house_rules
     return title + ")"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Callable
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -98,6 +99,17 @@ def day(text: str | None) -> date | None:
         return date.fromisoformat(text) if text else None
     except ValueError:
         raise Refused("bad-date", value=text) from None
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """For argparse: a whole number between two bounds."""
+
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdecimal() or not least <= int(text[:12]) <= most:
+            raise argparse.ArgumentTypeError(f"{text!r}: a whole number from {least} to {most} is needed")
+        return int(text)
+
+    return read
 
 
 def number(text: str) -> Any:

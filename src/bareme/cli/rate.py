@@ -41,7 +41,7 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--save", metavar="FILE", help="save the state, so that a later file can be rated from here")
     parser.add_argument("--carry", metavar="FILE", help="go on from a state saved by --save")
-    parser.add_argument("--top", type=int, metavar="N", help="print only the first N of the list")
+    parser.add_argument("--top", type=shared.whole(1, 10_000_000), metavar="N", help="print only the first N of the list")
     parser.set_defaults(run=run)
 
 
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
     on, since = shared.day(options.on), shared.day(options.since)
     reading = shared.read(options)
     try:
-        with _journal(options.journal) as record, progress("rating") as told:
+        with _journal(options.journal, rulebook) as record, progress("rating") as told:
             outcome = replay(
                 rulebook,
                 reading.facts,
@@ -95,7 +95,7 @@ def _write(
     if chosen == "json":
         write_json(rating_document(outcome, rows, findings, options.lang), out)
     elif chosen == "csv":
-        write_list(rows, out)
+        write_list(rows, outcome, out)
     else:
         show_list(rows, outcome, options.lang, out)
 
@@ -109,30 +109,22 @@ def _output(path: str | None) -> Iterator[TextIO]:
     if path is None:
         yield sys.stdout
         return
-    with _opened(path) as file:
+    from bareme.writers.files import replacing
+
+    with replacing(path) as file:
         yield file
 
 
 @contextmanager
-def _opened(path: str) -> Iterator[TextIO]:
-    from bareme.findings import Refused
-
-    try:
-        with Path(path).open("w", encoding="utf-8", newline="") as file:
-            yield file
-    except OSError as error:
-        raise Refused("cannot-write", file=path, why=error.strerror or str(error)) from None
-
-
-@contextmanager
-def _journal(path: str | None) -> Iterator[Any]:
+def _journal(path: str | None, rulebook: Rulebook) -> Iterator[Any]:
     if path is None:
         yield None
         return
+    from bareme.writers.files import replacing
     from bareme.writers.tables import journal_writer
 
-    with _opened(path) as file:
-        yield journal_writer(file, as_json=Path(path).suffix.lower() in (".json", ".jsonl"))
+    with replacing(path) as file:
+        yield journal_writer(file, rulebook.house_rules, as_json=Path(path).suffix.lower() in (".json", ".jsonl"))
 
 
 def _also(rulebook: Rulebook, facts: Facts, since: date | None, on: date | None, records: bool) -> list[date]:
@@ -169,7 +161,8 @@ def _load(path: str | None) -> Any:
 
 def _save(outcome: Outcome, path: str) -> None:
     from bareme.replay import carry
+    from bareme.writers.files import replacing
     from bareme.writers.tables import write_json
 
-    with _opened(path) as file:
+    with replacing(path) as file:
         write_json(carry(outcome), file)

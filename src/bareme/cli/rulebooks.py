@@ -31,6 +31,9 @@ def run(options: argparse.Namespace) -> int:
 
     say = Speech(options.lang)
     if options.rulebook is None:
+        if options.json:
+            _print_json([_head(open_rulebook(name)) for name in names()])
+            return 0
         for name in names():
             book = open_rulebook(name)
             versions = ", ".join(say.version(version.name) for version in book.versions)
@@ -40,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     if options.diff:
         _show_difference(rulebook, options.diff, say)
     elif options.json:
-        _print_json(rulebook)
+        _print_json(_whole(rulebook))
     else:
         _show(rulebook, say)
     return 0
@@ -77,60 +80,56 @@ def _show_articles(rulebook: Rulebook, say: Speech) -> None:
 
 
 def _show_parameters(rulebook: Rulebook, say: Speech) -> None:
+    from bareme.rulebooks.parameters import written
+
     print("\n" + say("Parameters (--set NAME=VALUE)", "Paramètres (--set NOM=VALEUR)"))
     for parameter in rulebook.parameters.values():
-        now = shown_value(rulebook.latest[parameter.name])
+        now = written(rulebook.latest[parameter.name])
         house = say("  (house rule)", "  (règle maison)") if parameter.name in rulebook.overrides else ""
         print(f"  {parameter.name} = {now}{house}  [{parameter.article}]")
         print(f"      {say(parameter.en, parameter.fr)}; {parameter.allowed()}")
 
 
-def shown_value(value: Any) -> str:
-    """A parameter's value as it would be written after --set."""
-    import json
-
-    if value is None:
-        return "none"
-    if isinstance(value, float) and value == int(value):
-        return str(int(value))
-    if isinstance(value, (bool, tuple)) or hasattr(value, "keys"):
-        return json.dumps(value if not hasattr(value, "keys") else dict(value), ensure_ascii=False)
-    return str(value)
-
-
 def _show_difference(rulebook: Rulebook, days: list[str], say: Speech) -> None:
     from datetime import date
+
+    from bareme.rulebooks.parameters import written
 
     first, second = (rulebook.on(shared.day(day) or date.min) for day in days)
     print(f"{rulebook.name}: {first.name} -> {second.name}")
     for name in rulebook.parameters:
         if first[name] != second[name]:
-            print(f"  {name}: {shown_value(first[name])} -> {shown_value(second[name])}")
+            print(f"  {name}: {written(first[name])} -> {written(second[name])}")
     for label, gone in (("-", set(first.articles) - set(second.articles)), ("+", set(second.articles) - set(first.articles))):
         for article in sorted(gone):
             print(f"  {label} {say('article', 'article')} {article}")
 
 
-def _print_json(rulebook: Rulebook) -> None:
-    from dataclasses import asdict
-
+def _print_json(document: Any) -> None:
     from bareme.writers.tables import write_json
 
-    write_json(
-        {
-            "rulebook": rulebook.name,
-            "title": rulebook.title,
-            "overrides": dict(rulebook.overrides),
-            "versions": [_version(version) for version in rulebook.versions],
-            "articles": [asdict(article) for article in rulebook.articles.values()],
-            "parameters": {
-                p.name: {"kind": p.kind, "article": p.article, "allowed": p.allowed(), "en": p.en, "fr": p.fr, "unit": p.unit}
-                for p in rulebook.parameters.values()
-            },
-            "errata": [asdict(erratum) for erratum in rulebook.errata],
+    write_json(document, sys.stdout)
+
+
+def _head(rulebook: Rulebook) -> dict[str, Any]:
+    return {"rulebook": rulebook.name, "title": rulebook.title, "versions": [version.name for version in rulebook.versions]}
+
+
+def _whole(rulebook: Rulebook) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return {
+        "rulebook": rulebook.name,
+        "title": rulebook.title,
+        "overrides": dict(rulebook.overrides),
+        "versions": [_version(version) for version in rulebook.versions],
+        "articles": [asdict(article) for article in rulebook.articles.values()],
+        "parameters": {
+            p.name: {"kind": p.kind, "article": p.article, "allowed": p.allowed(), "en": p.en, "fr": p.fr, "unit": p.unit}
+            for p in rulebook.parameters.values()
         },
-        sys.stdout,
-    )
+        "errata": [asdict(erratum) for erratum in rulebook.errata],
+    }
 
 
 def _version(version: Version) -> dict[str, Any]:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 from bareme.facts import Player, numbered
+from bareme.findings import Refused
 from bareme.readers import values
 from bareme.readers.sheet import NEEDED, Sheet
 
@@ -29,3 +33,24 @@ def keyed(sheet: Sheet, names: list[str], column: str, players: dict[str, Player
             keys[row] = numbered(names[row], number)
             players.setdefault(keys[row], Player(keys[row], names[row], number, source=sheet.place(row)))
     return keys
+
+
+def find_player(wanted: str, keys: Iterable[str], people: Iterable[Player]) -> str:
+    """The key of the player meant: exact, by number, or the only name that agrees but for case, accents and order.
+
+    Errors: Refused `no-such-player`, with the nearest names.
+    """
+    known = list(keys)
+    if wanted in known:
+        return wanted
+    numbered = [player.key for player in people if player.number and player.number == wanted]
+    alike = [key for key in known if _words(key) == _words(wanted)]
+    for found in (numbered, alike):
+        if len(found) == 1:
+            return found[0]
+    near = alike or get_close_matches(wanted, known, n=5, cutoff=0.5) or "-"
+    raise Refused("no-such-player", name=wanted, near=near)
+
+
+def _words(name: str) -> list[str]:
+    return sorted(values.bare(name).replace(",", " ").split())

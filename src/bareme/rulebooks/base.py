@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any
 
 from bareme.findings import Refused
-from bareme.rulebooks.parameters import Parameter
+from bareme.rulebooks.parameters import Parameter, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,11 @@ class Rulebook:
         raise Refused("before-rulebook", rulebook=self.name, day=wanted, first=self.versions[0].start)
 
     @property
+    def house_rules(self) -> str:
+        """The overrides that are on, as they are written after --set: `ramp=false, initial_rating=1800`; "" for none."""
+        return ", ".join(f"{name}={written(value)}" for name, value in self.overrides.items())
+
+    @property
     def spec(self) -> str:
         """The name by which `open_rulebook` finds it again: NAME or NAME@DATE."""
         return f"{self.name}@{self.pinned.isoformat()}" if self.pinned else self.name
@@ -132,35 +137,51 @@ def open_rulebook(spec: str, overrides: Mapping[str, Any] | None = None) -> Rule
     Errors: Refused `unknown-rulebook`, `bad-date`, `before-rulebook`, `unknown-parameter`, `bad-parameter-value`,
     `house-file`.
     """
-    if spec.endswith(".toml"):
-        base, changes = _house_file(Path(spec))
-        return open_rulebook(base, {**changes, **(overrides or {})})
+    path, dated, day = spec.rpartition("@") if not spec.endswith(".toml") else (spec, "", "")
+    if path.endswith(".toml"):
+        base, changes = _house_file(Path(path))
+        return open_rulebook(base + dated + day, {**changes, **(overrides or {})})
     name, dated, day = spec.partition("@")
     if name not in names():
         raise Refused("unknown-rulebook", name=name, allowed=names())
     rulebook = _load(name)
     if dated:
-        rulebook = replace(rulebook, pinned=_pinned(day))
+        rulebook = replace(rulebook, pinned=_pinned(rulebook, day))
         rulebook.on(date.min)
     return rulebook.override(overrides) if overrides else rulebook
 
 
-def _pinned(text: str) -> date:
+def _pinned(rulebook: Rulebook, text: str) -> date:
+    """The day meant by NAME@DATE; a version may also be asked for by its name."""
+    named = next((version.start for version in rulebook.versions if version.name == text), None)
     try:
-        return date.fromisoformat(text)
+        return named or date.fromisoformat(text)
     except ValueError:
         raise Refused("bad-date", value=text) from None
 
 
-def _house_file(path: Path) -> tuple[str, dict[str, Any]]:
+def _house_file(path: Path, depth: int = 0) -> tuple[str, dict[str, Any]]:
+    """The rulebook that a house file extends in the end, and all its changes, those of nearer files last."""
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise Refused("house-file", file=path, why=str(error)) from None
     base = content.pop("extends", None)
-    if not isinstance(base, str) or base.endswith(".toml"):
-        raise Refused("house-file", file=path, why='it needs a line extends = "NAME"')
-    return base, content
+    if not isinstance(base, str):
+        raise Refused("house-file", file=path, why='extends = "NAME" ?')
+    table = content.pop("parameters", {})  # parameters may stand in a table of their own, as in a version file
+    if not isinstance(table, dict):
+        raise Refused("house-file", file=path, why="parameters ?")
+    changes = {**content, **table}
+    if not base.endswith(".toml"):
+        return base, changes
+    if depth >= _HOUSE_DEPTH:
+        raise Refused("house-file", file=path, why=f"extends > {_HOUSE_DEPTH} ?")
+    beneath, inherited = _house_file(path.parent / base, depth + 1)
+    return beneath, {**inherited, **changes}
+
+
+_HOUSE_DEPTH = 5
 
 
 def _home() -> Traversable:

@@ -40,6 +40,9 @@ class Standing:
     more: Mapping[str, Any] = field(default_factory=dict)
 
 
+TOLD = 100  # findings of one reason; the rest is only counted
+
+
 class BaseBook(ABC):
     """State of a pool under one rulebook. Subclasses fill in what their regulation counts."""
 
@@ -122,11 +125,11 @@ class BaseBook(ABC):
             self.record(Line(day, player, "entry", article, version, None, rating, terms, source=source))
 
     def skip_game(self, game: Game, reason: str) -> None:
-        """A game that does not count: one line for each side, one count."""
-        self.not_counted[reason] += 1
+        """A game that does not count: one finding, one count, one line for each side."""
+        self.count_out(reason, game.source)
         if self.record:
             for player, opponent in ((game.player_a, game.player_b), (game.player_b, game.player_a)):
-                self._skipped(self.record, game.date, player, reason, game.event, game.round, opponent, game.source)
+                self.record(self._passed(game.date, player, reason, game.event, game.round, opponent, game.source))
 
     def skip(
         self,
@@ -138,13 +141,25 @@ class BaseBook(ABC):
         details: Mapping[str, Any] | None = None,
     ) -> None:
         """A placement or adjustment that does not count; `details` fill its message."""
-        self.not_counted[reason] += 1
+        self.count_out(reason, source, details)
         if self.record:
-            self._skipped(self.record, day, player, reason, event, 0, "", source, details)
+            self.record(self._passed(day, player, reason, event, 0, "", source, details))
 
-    def _skipped(
+    def skip_side(self, day: date, player: str, reason: str, game: Game) -> None:
+        """One side of a game that counts for the other alone: a line, and no count."""
+        if self.record:
+            opponent = game.player_b if player == game.player_a else game.player_a
+            self.record(self._passed(day, player, reason, game.event, game.round, opponent, game.source))
+
+    def count_out(self, reason: str, source: Place, details: Mapping[str, Any] | None = None) -> None:
+        """Count a fact out, and say so where that is worth a finding; of many alike the first TOLD are told."""
+        self.not_counted[reason] += 1
+        finding = Finding(reason, source, details or {})
+        if finding.severity != "info" and self.not_counted[reason] <= TOLD:
+            self.findings.append(finding)
+
+    def _passed(
         self,
-        record: Recorder,
         day: date,
         player: str,
         reason: str,
@@ -153,11 +168,9 @@ class BaseBook(ABC):
         opponent: str,
         source: Place,
         details: Mapping[str, Any] | None = None,
-    ) -> None:
-        value = self.value(player)
-        version = self.rulebook.on(day).name
-        terms = details or {}
-        record(Line(day, player, "not-counted", "", version, value, value, terms, event, round, opponent, reason, source))
+    ) -> Line:
+        value, version = self.value(player), self.rulebook.on(day).name
+        return Line(day, player, "not-counted", "", version, value, value, details or {}, event, round, opponent, reason, source)
 
     def value(self, player: str) -> float | None:
         """The player's present rating in the journal's unit, None if unrated or unknown."""

@@ -117,6 +117,17 @@ class Parameter:
         return {str(name): self._number(number) for name, number in value.items()}
 
 
+def written(value: Any) -> str:
+    """A parameter's value as it is written after --set."""
+    if value is None:
+        return "none"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, Mapping):
+        return json.dumps(dict(value), ensure_ascii=False)
+    return json.dumps(value) if isinstance(value, (bool, tuple)) else str(value)
+
+
 def _parsed(value: Any) -> Any:
     if not isinstance(value, str):
         return value

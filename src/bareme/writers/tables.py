@@ -16,7 +16,7 @@ from bareme.replay import Outcome
 LIST_COLUMNS = ("rank", "previous_rank", "change", "player", "rating", "elo", "experience", "level", "games", "states")
 JOURNAL_COLUMNS = (
     "date", "event", "round", "player", "opponent", "kind", "article", "version", "before", "after", "change", "reason",
-    "file", "line", "terms",
+    "file", "line", "overrides", "terms",
 )  # fmt: skip
 FINDING_COLUMNS = ("severity", "code", "file", "line", "column", "message", "remedy")
 
@@ -109,30 +109,37 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], out: Text
     writer.writerows([_cell(cell) for cell in row] for row in rows)
 
 
-def write_list(rows: Iterable[Row], out: TextIO) -> None:
-    """A list as CSV: the common columns, then the published numbers."""
+def write_list(rows: Iterable[Row], outcome: Outcome, out: TextIO) -> None:
+    """A list as CSV: the common columns, the published numbers, and on every row under which rules and for which day."""
     table = [list_row(row) for row in rows]
+    rulebook = outcome.book.rulebook
+    rules = {
+        "on": outcome.on.isoformat(),
+        "rulebook": rulebook.name,
+        "version": rulebook.on(outcome.on).name,
+        "overrides": rulebook.house_rules,
+    }
     published = sorted({name for row in table for name in row["published"]})
-    flat = ({**row, **{f"published_{name}": row["published"].get(name) for name in published}} for row in table)
-    write_rows(flat, (*LIST_COLUMNS, *(f"published_{name}" for name in published)), out)
+    flat = ({**row, **{f"published_{name}": row["published"].get(name) for name in published}, **rules} for row in table)
+    write_rows(flat, (*LIST_COLUMNS, *(f"published_{name}" for name in published), *rules), out)
 
 
-def journal_writer(out: TextIO, *, as_json: bool = False) -> Recorder:
-    """A recorder that writes each line as it comes: CSV, or one JSON object per line."""
+def journal_writer(out: TextIO, overrides: str = "", *, as_json: bool = False) -> Recorder:
+    """A recorder that writes each line as it comes, with the house rules that were on: CSV, or one JSON object per line."""
     if as_json:
-        return lambda line: _json_line(line, out)
+        return lambda line: _json_line({**journal_row(line), "overrides": overrides}, out)
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(JOURNAL_COLUMNS)
 
     def record(line: Line) -> None:
-        row = journal_row(line)
+        row = {**journal_row(line), "overrides": overrides}
         writer.writerow([_cell(row[column]) for column in JOURNAL_COLUMNS])
 
     return record
 
 
-def _json_line(line: Line, out: TextIO) -> None:
-    out.write(json.dumps(journal_row(line), ensure_ascii=False, default=_plain) + "\n")
+def _json_line(row: Mapping[str, Any], out: TextIO) -> None:
+    out.write(json.dumps(row, ensure_ascii=False, default=_plain) + "\n")
 
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")

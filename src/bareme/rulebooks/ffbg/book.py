@@ -216,19 +216,16 @@ class Book(BaseBook):
             if elo is None:
                 return None
             rating = elo - self.bonus(member) + self.fc(trial)
-        if elo is not None and elo - self.bonus(member) > rating:  # "RATING >= ELO" always
+        if experience < 0 or (elo is not None and elo - self.bonus(member) > rating):  # "RATING >= ELO" always
             return None
         member.rating, member.experience = rating, experience
         member.assigned = elo if self.version["assigned_elo"] == "printed" else None
         return "attribution"
 
     def _revalue(self, member: Member, decision: Adjustment) -> str | None:
-        if decision.elo is not None:
-            movement = decision.elo - self.elo(member)
-        elif decision.rating is not None:
-            movement = decision.rating - member.rating
-        else:
+        if (decision.elo is None) == (decision.rating is None):  # one of the two: they move alike
             return None
+        movement = decision.elo - self.elo(member) if decision.elo is not None else (decision.rating or 0.0) - member.rating
         member.rating += movement
         if member.assigned is not None:
             member.assigned += movement

@@ -109,19 +109,14 @@ def probability(version: Version) -> Table:
 
 
 def gains(version: Version) -> Table:
-    """Points won and lost by D and N, both players beyond the ramp: favourite wins / upset."""
-    rows = tuple((d, *(_gain(version, d, n) for n in LENGTHS)) for d in DIFFERENCES)
+    """Points won and lost by D and N, both players beyond the ramp; D is the winner's RATING minus the loser's."""
+    signed = (*(-d for d in reversed(DIFFERENCES) if d), *DIFFERENCES)
+    rows = tuple((d, *(odds(version, d, 0.0, length=n)["a"]["win"] for n in LENGTHS)) for d in signed)
     title = {
-        "en": "Points at stake by D and N (FA = 1): the stronger wins / the weaker wins",
-        "fr": "Points en jeu selon D et N (FA = 1) : le plus fort gagne / le plus faible gagne",
+        "en": "Points won and lost by D, the winner's RATING minus the loser's, and N (FA = 1)",
+        "fr": "Points gagnés et perdus selon D, RATING du vainqueur moins celui du perdant, et N (FA = 1)",
     }
-    return Table(title, "rating", ("D", *(f"N = {n}" for n in LENGTHS)), rows)
-
-
-def _gain(version: Version, difference: float, n: int) -> str:
-    p = rules.win_probability(difference, n, version["scale"])
-    won = (rules.stake_won(version["stake"], 1.0, chance, n) for chance in (1.0 - p, p))
-    return " / ".join(f"{half_up(points * 10) / 10:.1f}" for points in won)
+    return Table(title, "rating", ("D", *(f"N = {n}" for n in LENGTHS)), rows, (None, *(2 for _ in LENGTHS)))
 
 
 def ramp(version: Version) -> Table:
@@ -156,7 +151,7 @@ def sets(version: Version) -> Table:
             cells += [exact, half_up(exact)]
         rows.append(tuple(cells))
     title = {"en": "Length equivalent to a match in sets", "fr": "Longueur équivalente à un match en sets"}
-    columns = ("p", "2xp", "N", "2xp-(p+2)", "N", "3xp", "N")
+    columns = ("p", "2xp", "N 2xp", "2xp-(p+2)", "N 2xp-(p+2)", "3xp", "N 3xp")
     return Table(title, "sets", columns, tuple(rows), (None, 3, None, 3, None, 3, None))
 
 

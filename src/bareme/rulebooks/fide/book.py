@@ -47,11 +47,13 @@ class Book(BaseBook):
             if person.since is None and person.now.rating is not None:
                 person.since = since
         self.findings += assumed.findings()
+        if events and all(person.now.rating is None for person in self.persons.values()):
+            self.findings.append(Finding("no-rating-known"))
         for event in events.values():
             self._announce(event)
 
     def _announce(self, event: Event) -> None:
-        if event.start and event.end and (days := (event.end - event.start).days) > LONG_EVENT:
+        if event.name and event.start and event.end and (days := (event.end - event.start).days) > LONG_EVENT:
             self.findings.append(Finding("event-too-long", event.source, {"event": event.name, "days": days}))
         if event.name in self.open:
             self._prolong(self.open[event.name], event)
@@ -95,9 +97,13 @@ class Book(BaseBook):
         self.counted += 1
         score = half_up(2 * game.score_a)
         event.games.append(Played(game.date, game.round, game.sequence, game.player_a, game.player_b, score, game.source))
-        if self.record and (rating_a is None or rating_b is None):
-            own, other = (game.player_a, game.player_b) if rating_b is None else (game.player_b, game.player_a)
-            self._skipped(self.record, game.date, own, "opponent-unrated", game.event, game.round, other, game.source)
+        if rating_a is None or rating_b is None:
+            self.skip_side(game.date, game.player_a if rating_b is None else game.player_b, "opponent-unrated", game)
+
+    def disregard(self, reason: str, games: int) -> None:
+        """Games of an unrated player that turn out to count for nobody: his opponents, rated, never counted them."""
+        self.counted -= games
+        self.not_counted[reason] += games
 
     def meet_listed(self, day: date, player: str, source: Place = NOWHERE) -> None:
         """The first fact of a player known from a list opens his journal."""

@@ -133,8 +133,10 @@ def _pool(book: Book, day: date, player: str, person: Person, played: Sequence[S
         half_points = sum(side.half_points for side in games)
         first, person.started = not person.started, True
         if first and terms.zero_disregarded and half_points == 0:
+            book.disregard("first-rating-zero", len(games))
             _side_lines(book, day, player, "not-counted", games, "first-rating-zero")
         elif len(games) < terms.first_event_games:
+            book.disregard("first-rating-few-opponents", len(games))
             _side_lines(book, day, player, "not-counted", games, "first-rating-few-opponents")
         else:
             opponents = sum(side.opponent_rating for side in games)

@@ -317,15 +317,6 @@ class Book(BaseBook):
         self.findings.append(Finding(code, row.source, details))
 
     def _refuse(self, fact: Placement | Adjustment, code: str, details: Mapping[str, Any]) -> None:
-        """A fact that does not count: one finding, one count, one line of the journal, which has the finding's details."""
-        self.findings.append(Finding(code, fact.source, details))
-        self.not_counted[code] += 1
-        if self.record:
-            event = fact.event if isinstance(fact, Placement) else ""
-            value, version = self.value(fact.player), self.rulebook.on(fact.date).name
-            self.record(
-                Line(
-                    fact.date, fact.player, "not-counted", "", version, value, value, details, event, reason=code,
-                    source=fact.source,
-                )
-            )  # fmt: skip
+        """A fact that does not count, with the details of its finding."""
+        event = fact.event if isinstance(fact, Placement) else ""
+        self.skip(fact.date, fact.player, code, event, fact.source, details)
