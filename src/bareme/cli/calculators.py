@@ -79,11 +79,14 @@ def run_odds(options: argparse.Namespace) -> int:
     columns = [("", False), ("Rating", True), (say("Probability", "Probabilité"), True), (say("Win", "Gain"), True)]
     columns += [(say("Draw", "Nulle"), True)] if draws else []
     columns += [(say("Loss", "Perte"), True)]
+    factor = next((name for name in ("k", "factor") if name in answer["a"]), None)
+    columns += [({"k": "K", "factor": "FA"}[factor], True)] if factor else []
     rows = []
     for name, rating in (("A", options.a), ("B", options.b)):
         side = answer[name.lower()]
         changes = [side["win"], *([side["draw"]] if draws else []), side["loss"]]
-        rows.append([name, say.number(rating), say.percent(side["probability"]), *(say.signed(change, 3) for change in changes)])
+        row = [name, say.number(rating), say.percent(side["probability"]), *(say.signed(change, 3) for change in changes)]
+        rows.append([*row, say.number(side[factor])] if factor else row)
     title = say.of(rulebook.title)
     if answer["length"] is not None:
         title += say(", match length ", ", match en ") + say.number(answer["length"])
@@ -140,6 +143,7 @@ def run_event(options: argparse.Namespace) -> int:
         _print_json(_said(rulebook, answer))
         return 0
     from bareme.cli.screen import show_table
+    from bareme.rounding import half_away
     from bareme.rulebooks.speech import Speech
 
     say = Speech(options.lang)
@@ -152,7 +156,7 @@ def run_event(options: argparse.Namespace) -> int:
         "new": ("New rating", "Nouveau classement"),
         "performance": ("Performance", "Performance"),
     }
-    rows = [[say(*words[name]), say.number(answer[name])] for name in words if answer[name] is not None]
+    rows = [[say(*words[name]), say.number(half_away(answer[name] * 1e4) / 1e4)] for name in words if answer[name] is not None]
     if answer.get("reason"):
         from bareme.findings import Finding
 

@@ -92,10 +92,13 @@ def read(options: argparse.Namespace) -> Reading:
 
 
 def day(text: str | None) -> date | None:
-    """An option's date."""
+    """An option's date: YYYY-MM-DD or dd/mm/yyyy."""
     from bareme.findings import Refused
 
     try:
+        if text and text.count("/") == 2:
+            into, month, year = text.split("/")
+            text = f"{year}-{month:0>2}-{into:0>2}"
         return date.fromisoformat(text) if text else None
     except ValueError:
         raise Refused("bad-date", value=text) from None

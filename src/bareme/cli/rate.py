@@ -47,7 +47,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read, replay, rank, write."""
-    from bareme.cli.screen import complain, progress, say_summary
+    from bareme.cli.screen import complain, progress, say_counts, say_summary
     from bareme.findings import worst
     from bareme.lists import ranked
     from bareme.replay import replay
@@ -82,6 +82,7 @@ def run(options: argparse.Namespace) -> int:
         _save(outcome, options.save)
     if chosen != "json":
         say_summary(reading, options.lang)
+        say_counts(outcome.counted, outcome.not_counted, options.lang)
         complain(findings, options.lang)
     return 1 if worst(findings) == "error" else 0
 

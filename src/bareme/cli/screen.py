@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
@@ -73,23 +73,48 @@ def complain(findings: Iterable[Finding], language: str, out: TextIO | None = No
         )
 
 
+_FILE_KINDS = {
+    "results": "résultats",
+    "placements": "places",
+    "adjustments": "décisions",
+    "players": "joueurs",
+    "published": "variations publiées",
+    "rating-list": "liste de classement",
+    "duplicate": "déjà lu",
+}
+
+
 def say_summary(reading: Reading, language: str, out: TextIO | None = None) -> None:
     """One line per file: how it was read, and what became of its rows."""
+    from bareme.rulebooks.speech import Speech
+
+    say = Speech(language)
     out = out or sys.stderr
     for file in reading.files:
-        how = ", ".join(part for part in (file.kind, file.encoding, _delimiter(file.delimiter)) if part)
+        separator = say("tab", "tabulation") if file.delimiter in ("\t", "tab") else file.delimiter
+        kind = say(file.kind, _FILE_KINDS.get(file.kind, file.kind))
+        how = ", ".join(filter(None, (kind, file.encoding, separator and say("separator ", "séparateur ") + separator)))
+        counts = [
+            f"{file.rows_read} " + say("rows read", "lignes lues"),
+            f"{file.rows_counted} " + say("taken", "retenues"),
+            f"{file.rows_refused} " + say("refused", "refusées"),
+        ]
+        if file.rows_blank:
+            counts.append(f"{file.rows_blank} " + say("blank", "vides"))
         refused = "; ".join(f"{count} {code}" for code, count in file.refused.items())
-        refused = f" ({refused})" if refused else ""
-        if language == "fr":
-            counts = f"{file.rows_read} lignes lues, {file.rows_counted} retenues, {file.rows_refused} refusées{refused}"
-            out.write(f"{file.file} : {how or '?'} : {counts}\n")
-        else:
-            counts = f"{file.rows_read} rows read, {file.rows_counted} taken, {file.rows_refused} refused{refused}"
-            out.write(f"{file.file}: {how or '?'}: {counts}\n")
+        out.write(f"{file.file}{say.colon}{how or '?'}{say.colon}{', '.join(counts)}{f' ({refused})' if refused else ''}\n")
 
 
-def _delimiter(delimiter: str) -> str:
-    return "tab" if delimiter == "\t" else delimiter and f"separator {delimiter}"
+def say_counts(counted: int, not_counted: Mapping[str, int], language: str, out: TextIO | None = None) -> None:
+    """One line: how many facts counted, and how many did not and why; nothing where all did."""
+    if not not_counted:
+        return
+    from bareme.rulebooks.speech import Speech
+
+    say = Speech(language)
+    reasons = "; ".join(f"{count} {reason}" for reason, count in not_counted.items())
+    out = out or sys.stderr
+    out.write(f"{counted} {say('facts counted', 'faits comptés')}, {say('not counted', 'non comptés')}{say.colon}{reasons}\n")
 
 
 @contextmanager
