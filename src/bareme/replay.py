@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, TypeAlias
@@ -68,7 +68,7 @@ def replay(
     earlier: dict[date, list[Standing]] = {}
     done = 0
     for day in sorted({stop, *(other for other in also_on if other < stop)}):
-        done = _run(book, ordered, done, clock, day, progress)
+        done = advance(book, ordered, done, clock, day, progress)
         clock = max(clock, day)
         if day != stop:
             earlier[day] = book.standings(day)
@@ -82,8 +82,8 @@ def open_book(rulebook: Rulebook, record: Recorder | None = None) -> BaseBook:
     return book
 
 
-def _run(
-    book: BaseBook, ordered: list[Fact], done: int, clock: date, stop: date, progress: Callable[[int, int], None] | None
+def advance(
+    book: BaseBook, ordered: Sequence[Fact], done: int, clock: date, stop: date, progress: Callable[[int, int], None] | None
 ) -> int:
     """Count the facts from number `done` up to the end of day `stop`; the number of facts done by then."""
     total = len(ordered)
@@ -108,7 +108,7 @@ def _run(
 _PROGRESS_STEP = 5000
 
 
-def _count(book: BaseBook, fact: Fact, meet: list[Fact]) -> None:
+def _count(book: BaseBook, fact: Fact, meet: Sequence[Fact]) -> None:
     if isinstance(fact, Game):
         if fact.rated:
             book.game(fact)
