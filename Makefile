@@ -7,16 +7,19 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --custom-compile-command "make requirements" pyproject.toml requirements/build.in
 
-.PHONY: demo test check docs bench requirements clean help
+.PHONY: demo test test-postgresql check docs bench requirements clean help
 
 help:  ## the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1: /p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile
 
 demo: $(VENV)/run.stamp  ## rate the examples, print the lists, explain a player's points
 	@$(BIN)/python examples/demo.py
 
 test: $(VENV)/dev.stamp  ## all tests
 	@$(BIN)/python -m pytest -n auto
+
+test-postgresql: $(VENV)/dev.stamp  ## the office's tests on a PostgreSQL of their own
+	@tests/office/postgresql.sh $(BIN)/python -m pytest -n auto tests/office
 
 check: $(VENV)/dev.stamp  ## lint, format, types
 	$(BIN)/ruff check

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import connection
 
+from bareme.cli import main
 from bareme.office.audit import guards
+from bareme.office.config import FILE
 from bareme.office.imports.service import Options, Result, deliver, import_files
 from bareme.office.models import Pool, User
 from bareme.office.pools.service import new_pool
@@ -42,6 +45,25 @@ def bring(officer: User, pool: Pool) -> Callable[..., Result]:
         return import_files(by, into, deliver(sent), Options(**more), preview=preview, reason=reason)
 
     return importing
+
+
+@pytest.fixture
+def desk(admin: User, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Run commands of the office in the test's own database: desk("pool", "list"); what they printed."""
+    (tmp_path / FILE).write_text("", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BAREME_OFFICE", str(tmp_path))
+    monkeypatch.setenv("BAREME_USER", admin.username)
+    monkeypatch.setenv("LOGNAME", admin.username)
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+    def run(*arguments: str, code: int = 0) -> str:
+        ended = main(["office", *arguments])
+        printed = capsys.readouterr()
+        assert ended == code, printed
+        return printed.out + printed.err
+
+    return run
 
 
 @pytest.fixture(autouse=True)

@@ -137,8 +137,13 @@ def _events_told_again(known: Known) -> None:
             if not near or (name == other and _same_days(known, name)):
                 continue
             same = (story.content & there.content).total()
-            if same == story.size == there.size and (story.first == there.first or folded(name) == folded(other)):
-                known.already[other] += same
+            whole = same == story.size == there.size and (story.first == there.first or folded(name) == folded(other))
+            if whole and not (known.both and name != other):
+                if name == other:
+                    known.already[other] += same
+                else:
+                    details = {"event": name, "other": other, "count": same}
+                    known.findings.append(Finding("event-told-again", story.source, details))
                 again.add(name)
                 break
             if 2 * same >= story.size and same >= FEWEST and not known.both:

@@ -1,0 +1,70 @@
+"""Real offices in folders, worked on by processes of their own, as officers do."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+POSTGRESQL = os.environ.get("BAREME_TEST_DATABASE_URL", "")
+
+
+@dataclass(frozen=True)
+class Office:
+    """A folder with an office, and the environment in which commands find it."""
+
+    folder: Path
+    environment: dict[str, str]
+
+    def start(self, *arguments: str, **more: str) -> subprocess.Popen[str]:
+        """Begin a command."""
+        command = [sys.executable, "-m", "bareme.cli", "office", *arguments]
+        return subprocess.Popen(
+            command, env={**self.environment, **more}, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.folder
+        )
+
+    def run(self, *arguments: str, code: int = 0, **more: str) -> str:
+        """Run a command to its end; what it printed. It must end with `code`."""
+        process = self.start(*arguments, **more)
+        out, err = process.communicate(timeout=120)
+        assert process.returncode == code, f"{arguments}: {process.returncode}\n{out}\n{err}"
+        return out + err
+
+    def write(self, name: str, text: str) -> str:
+        """A file in the office's folder; its path."""
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+
+@contextmanager
+def office(folder: Path) -> Iterator[Office]:
+    """A new office: on SQLite, or in a database of its own on the PostgreSQL of the tests."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("BAREME", "DJANGO"))}
+    environment = {**kept, "BAREME_USER": "alice", "BAREME_OFFICE": str(folder), "LC_ALL": "C.UTF-8", "PYTHONWARNINGS": "error"}
+    folder.mkdir(exist_ok=True)
+    with _database() as url:
+        if url:
+            environment["BAREME_DATABASE_URL"] = url
+        made = Office(folder, environment)
+        made.run("init", str(folder), "--admin", "alice", BAREME_ADMIN_PASSWORD="correct horse battery")  # noqa: S106
+        yield made
+
+
+@contextmanager
+def _database() -> Iterator[str]:
+    if not POSTGRESQL:
+        yield ""
+        return
+    import psycopg
+
+    name = f"office_{uuid.uuid4().hex[:12]}"
+    with psycopg.connect(POSTGRESQL, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+        yield POSTGRESQL.replace("/postgres?", f"/{name}?")
+        connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
