@@ -1,0 +1,205 @@
+"""A pool's replay worked out, before anything of it is written: from the last checkpoint that stands, else from zero."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from hashlib import sha256
+from typing import Any
+
+from bareme.findings import Refused
+from bareme.lists import Row, ranked
+from bareme.office.audit.models import Act
+from bareme.office.database import reading
+from bareme.office.people.accounts import Accounts
+from bareme.office.pools.models import Pool
+from bareme.office.pools.service import rules_of
+from bareme.office.runs import checkpoints
+from bareme.office.runs.chain import Chain
+from bareme.office.runs.checkpoints import Halt, Store
+from bareme.office.runs.fold import Fold, Plain, Start
+from bareme.office.runs.lines import Lines
+from bareme.office.runs.models import Checkpoint
+from bareme.office.runs.rules import engine, rules_sha256
+from bareme.office.runs.window import Known, Window, collector_at_rest
+from bareme.office.tables import canonical
+from bareme.replay import Fact
+from bareme.rulebooks.base import Rulebook
+from bareme.rulebooks.book import Standing
+
+Told = Callable[[str, int, int], None]  # phase, done, of how many
+
+
+@dataclass
+class Basis:
+    """What a replay starts from, read at one moment of the ledger."""
+
+    pool: Pool
+    rulebook: Rulebook
+    on: date
+    upto: int  # the last act it knows
+    window: Window
+    known: Known
+    store: Store
+    checkpoint: Checkpoint | None
+    state: bytes
+    facts: list[Fact]
+    later: bool  # there are facts after `on`
+
+    @property
+    def start(self) -> Start | None:
+        """The checkpoint as the fold takes it."""
+        c = self.checkpoint
+        return Start(c.on, self.state, c.facts, c.facts_sha256) if c else None
+
+
+def basis(pool: Pool, on: date, *, upto: int | None = None, from_zero: bool = False, draft: bool = False) -> Basis:
+    """Read what a replay of a pool up to the end of `on` needs.
+
+    `upto`: as it was known when that act was recorded. `draft`: with the rows of an act that is not recorded yet.
+    Errors: Refused `nothing-to-rate`, those of `open_rulebook`.
+    """
+    with collector_at_rest(), reading():
+        rulebook = rules_of(pool)
+        known_upto = upto if upto is not None else (Act.objects.order_by("-pk").values_list("pk", flat=True).first() or 0)
+        window = Window(pool, None if draft else known_upto)
+        known = window.known(on)
+        store = Store(pool, rulebook, rules_sha256(rulebook.name), engine(), window.upto)
+        checkpoint = None if from_zero else store.latest(on, known.sha256)
+        facts = window.dated(checkpoint.on if checkpoint else None, on)
+        if not facts and checkpoint is None and not known.players:
+            raise Refused("nothing-to-rate")
+        state = checkpoints.state_of(checkpoint) if checkpoint else b""
+        later = window.later(on)
+        accounts: Accounts = window.accounts
+        _ = accounts.numbers, window.labels  # read now, used after this moment
+    return Basis(pool, rulebook, on, known_upto, window, known, store, checkpoint, state, facts, later)
+
+
+@dataclass
+class Replayed:
+    """What a replay gave."""
+
+    basis: Basis
+    fold: Fold
+    standings: list[Standing]
+    started_at: datetime
+    lines: Lines | None = None
+    same: Checkpoint | None = None  # up to here the journal is that of an earlier run
+    halts: list[Halt] = field(default_factory=list)
+    wanted: list[date] = field(default_factory=list)
+
+    @property
+    def rows(self) -> list[Row]:
+        """The list of the day."""
+        return ranked(self.standings)
+
+    @property
+    def counted(self) -> int:
+        """Facts that counted."""
+        return self.fold.book.counted
+
+    @property
+    def not_counted(self) -> dict[str, int]:
+        """Facts that did not, by reason."""
+        return dict(sorted(self.fold.book.not_counted.items()))
+
+    @property
+    def findings(self) -> list[Plain]:
+        """What was found on the way."""
+        return self.fold.findings
+
+    @property
+    def standings_sha256(self) -> str:
+        """The hash of the list of the day."""
+        return standings_hash(self.rows)
+
+
+def standings_hash(rows: Sequence[Row]) -> str:
+    """The hash of a list: rank and all that a standing holds."""
+    whole = sha256()
+    for row in rows:
+        whole.update(canonical(standing_values(row)).encode("utf-8", "surrogatepass"))
+        whole.update(b"\n")
+    return whole.hexdigest()
+
+
+def standing_values(row: Row) -> list[Any]:
+    """A row of a list as plain values."""
+    s = row.standing
+    order = None if s.order is None else [float(value) for value in s.order]
+    numbers = [None if value is None else float(value) for value in (s.rating, s.elo, s.experience)]
+    return [row.rank, s.player, *numbers, s.games, order, s.level, list(s.states), dict(s.published), dict(s.more)]
+
+
+def replayed(basis: Basis, *, told: Told | None = None, alive: Callable[[], None] | None = None) -> Replayed:
+    """Work out a run: standings, journal, checkpoints on the way. `alive` is called now and then."""
+    with collector_at_rest():
+        chain = Chain(basis.checkpoint.journal_sha256, basis.checkpoint.lines) if basis.checkpoint else Chain()
+        lines = Lines(basis.window.accounts.numbers, {label: pk for pk, label in basis.window.labels.items()}, chain)
+        fold = Fold(basis.rulebook, basis.known, basis.start, lines)
+        made = Replayed(basis, fold, [], datetime.now(UTC), lines, basis.checkpoint)
+        stops = _stops(basis, fold)
+        made.wanted = checkpoints.days(basis.pool, fold.book, date.min, basis.on)
+
+        def progress(done: int, total: int) -> None:
+            if told:
+                told("replay", done, total)
+            if alive:
+                alive()
+
+        fold.run(basis.facts, stops, lambda day: _halt(made, day), progress)
+        made.standings = fold.finish(basis.on)
+    return made
+
+
+def looked_at(basis: Basis, days: Sequence[date] = (), told: Told | None = None) -> tuple[Replayed, dict[date, list[Standing]]]:
+    """A replay without journal or checkpoints, only to look at: and the standings of other days on the way."""
+    seen: dict[date, list[Standing]] = {}
+    with collector_at_rest():
+        fold = Fold(basis.rulebook, basis.known, basis.start, None)
+        made = Replayed(basis, fold, [], datetime.now(UTC))
+        first = basis.start.day if basis.start else date.min
+        stops = sorted({basis.on, *(day for day in days if first <= day < basis.on)})
+
+        def visit(day: date) -> None:
+            if day != basis.on:
+                seen[day] = fold.book.standings(day)
+
+        fold.run(basis.facts, stops, visit, (lambda done, total: told("replay", done, total)) if told else None)
+        made.standings = fold.finish(basis.on)
+    return made, seen
+
+
+def _stops(basis: Basis, fold: Fold) -> list[date]:
+    if not basis.facts:
+        return [basis.on]
+    after = basis.checkpoint.on if basis.checkpoint else basis.facts[0].date
+    return checkpoints.days(basis.pool, fold.book, after, basis.on)
+
+
+def _halt(made: Replayed, day: date) -> None:
+    """Keep the book as it is at the end of this day; leave out the lines that an earlier run wrote alike."""
+    fold, lines = made.fold, made.lines
+    if lines is None or not (made.basis.facts or made.basis.checkpoint):
+        return
+    state = checkpoints.written(fold.book, fold.counted_findings)
+    chains = (fold.chain.count, fold.chain.value, lines.chain.count, lines.chain.value)
+    same = made.basis.store.same(day, *chains[2:])
+    if same is not None:
+        made.halts = [halt for halt in made.halts if not halt.kept]
+        made.same = same
+        lines.forget()
+    made.halts.append(Halt(day, state, *chains, lines.kept, made.same))
+
+
+@contextmanager
+def spooled(made: Replayed) -> Iterator[Replayed]:
+    """The replay, as long as its lines are needed."""
+    try:
+        yield made
+    finally:
+        if made.lines:
+            made.lines.close()
