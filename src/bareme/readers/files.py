@@ -9,6 +9,7 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
+from bareme.facts import Player
 from bareme.readers.delimited import table_of
 from bareme.readers.gathering import Gathering, Options
 from bareme.readers.reading import Reading
@@ -25,16 +26,18 @@ def read(
     date: date | None = None,
     limit: int = LIMIT,
     pool: str = "standard",
+    known: Sequence[Player] = (),
 ) -> Reading:
     """Read one file or several: results, placements, adjustments and players tables, TRF, rating lists, any mixture.
 
     `-` is the standard input; gzip is known by its content. `columns` maps our columns to the headers of the file
     (`{"player_a": "home_team"}`). `date` is the day of a file that has none. `limit`: the most bytes a file may have,
-    once unpacked. `pool`: which ratings of a FIDE list, standard, rapid or blitz. Never raises for what a file holds:
-    whatever is wrong is among the findings.
+    once unpacked. `pool`: which ratings of a FIDE list, standard, rapid or blitz. `known`: the people
+    of carried standings, whose keys stay. Never raises for what a file holds: whatever is wrong is among the findings.
     """
     every = [paths] if isinstance(paths, (str, Path)) else paths
     files = Gathering(Options(columns or {}, encoding, delimiter, kind, date, limit, pool))
+    files.known(known)
     with _collector_at_rest():
         for path in every:
             files.add(str(path), partial(fetch, path, limit))

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from bareme.facts import NOWHERE, Facts, Place
+from bareme.facts import NOWHERE, Facts, Place, Player
 from bareme.findings import Finding, Refused
 from bareme.readers.adjustments import read_adjustments
 from bareme.readers.columns import find, identify, kind_of, known, unknown_mapping
@@ -79,6 +79,7 @@ class Gathering:
         self.seen: dict[bytes, str] = {}  # content -> the file it was read from
         self.mapped: set[str] = set()  # our columns whose mapped header was found
         self.lists: list[tuple[int, Text]] = []  # rating lists, read last: of a million players only those met are wanted
+        self.people: tuple[Player, ...] = ()
         self.tables = 0
         self.last_sequence = 0
         self.wrong = self._wrong_options()
@@ -88,6 +89,12 @@ class Gathering:
         if self.options.kind is not None and self.options.kind not in kinds:
             return Finding("unknown-kind", NOWHERE, {"value": self.options.kind, "allowed": kinds})
         return unknown_mapping(self.options.columns)
+
+    def known(self, players: Iterable[Player]) -> None:
+        """The people of carried standings, whose keys stay: their key, number and source (what to call the standings in a
+        finding) alone say who they are.
+        """
+        self.people = tuple(players)
 
     # -- one file
 
@@ -172,7 +179,7 @@ class Gathering:
         if self.wrong:
             return Reading(findings=(self.wrong,))
         self.read_lists()
-        united = unite([file.facts for file in self.files], self.weights())
+        united = unite([file.facts for file in self.files], self.weights(), self.people)
         sequenced = ["sequence" in file.summary.columns for file in self.files]
         checked = without_doubles(united.parts, sequenced)
         found = [*(finding for file in self.files for finding in file.findings), *united.findings, *checked.findings]

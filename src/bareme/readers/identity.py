@@ -4,6 +4,7 @@
 - The same name with two numbers is two people, `Name #number` each. A bare name that several people bear is nobody's.
 - The same name without a number is the same person.
 - Names that differ in case, accents, spelling of umlauts or order of words are candidates: said, not matched.
+- People known beforehand, of carried standings, are met first, and keep their keys.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from bareme.findings import Finding
 from bareme.readers.tally import brief
 from bareme.readers.values import bare
 
+NO_NUMBER = "?"  # behind the name of one who bears it without a number, where another has the bare name for his key
+
 
 @dataclass(slots=True, eq=False)
 class Person:
@@ -27,20 +30,46 @@ class Person:
     number: str = ""
     key: str = ""
     records: list[tuple[int, Player]] = field(default_factory=list)  # with the weight of the file: 0 weighs most
+    known: Player | None = None  # as the carried standings know him: his key stays
+
+    @property
+    def first(self) -> Place:
+        """Where he was first met."""
+        return self.known.source if self.known else self.records[0][1].source
 
 
 class People:
     """Everybody met so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: Iterable[Player] = ()) -> None:
         self.by_number: dict[str, Person] = {}
         self.by_name: dict[str, Person] = {}  # people without a number
         self.known_as: dict[str, list[Person]] = {}  # people with a number, by every name they bore
         self.findings: list[Finding] = []
+        self.taken: set[str] = set()  # the keys of those known beforehand
+        for player in known:
+            self._know(player)
+
+    def _know(self, player: Player) -> None:
+        name = _bare_name(player)
+        self.taken.add(player.key)
+        if player.number and player.number not in self.by_number:
+            self.by_number[player.number] = person = Person(name, player.number, player.key, known=player)
+            self.known_as.setdefault(name, []).append(person)
+        else:
+            self.by_name[player.key] = Person(name, "", player.key, known=player)
+
+    def give_numbers(self) -> None:
+        """Those known without a number are the one newcomer of their name who has one. Comes after all numbers."""
+        for name, person in list(self.by_name.items()):
+            bearers = self.known_as.get(name, [])
+            if len(bearers) == 1 and not bearers[0].known:
+                bearers[0].key, bearers[0].known = person.key, person.known
+                del self.by_name[name]
 
     def with_number(self, player: Player) -> Person:
         """The person of this number; a name he did not bear so far is compared with his own."""
-        name = player.key.removesuffix(numbered("", player.number))
+        name = _bare_name(player)
         person = self.by_number.setdefault(player.number, Person(name, player.number))
         namesakes = self.known_as.setdefault(name, [])
         if person not in namesakes:
@@ -51,8 +80,7 @@ class People:
     def _compare(self, person: Person, name: str, place: Place) -> None:
         words, own = set(spelling(name).split()), set(spelling(person.name).split())
         if words != own:
-            first = person.records[0][1].source
-            details = {"number": person.number, "value": name, "name": person.name, "first": brief(first)}
+            details = {"number": person.number, "value": name, "name": person.name, "first": brief(person.first)}
             self.findings.append(Finding("number-other-name" if words.isdisjoint(own) else "number-name-varies", place, details))
 
     def by_bare_name(self, name: str) -> tuple[Person, bool]:
@@ -61,10 +89,18 @@ class People:
         person = self.by_number.get(number)
         if person and person in self.known_as.get(before, ()):
             return person, False
-        bearers = self.known_as.get(name, [])
+        bearers = self.bearers(name)
         if len(bearers) == 1:
             return bearers[0], False
+        if bearers and name in self.taken and name not in self.by_name:  # one of them has the bare name for his key
+            key = numbered(name, NO_NUMBER)
+            return self.by_name.setdefault(key, Person(name, key=key)), True
         return self.by_name.setdefault(name, Person(name)), len(bearers) > 1
+
+    def bearers(self, name: str) -> list[Person]:
+        """Who bears this name: those with a number, and the one known beforehand without."""
+        own = self.by_name.get(name)
+        return [*self.known_as.get(name, ()), *([own] if own and own.known else ())]
 
     def name_keys(self) -> None:
         """Give everybody his key: the name, and the number behind it where another has that name."""
@@ -72,6 +108,8 @@ class People:
         for person in self.everybody():
             bearers[person.name] = bearers.get(person.name, 0) + 1
         for person in self.everybody():
+            if person.key:
+                continue
             alone = bearers[person.name] == 1 or not person.number
             person.key = person.name if alone else numbered(person.name, person.number)
 
@@ -90,11 +128,16 @@ class United:
     findings: tuple[Finding, ...]
 
 
-def unite(parts: Sequence[Facts], weights: Sequence[int]) -> United:
+def _bare_name(player: Player) -> str:
+    return player.key.removesuffix(numbered("", player.number or NO_NUMBER))
+
+
+def unite(parts: Sequence[Facts], weights: Sequence[int], known: Iterable[Player] = ()) -> United:
     """Bring the same person in several files under one key. `weights`, one per file: whose word about a player's
-    rating, birth or club goes first (0 before 1); files of equal weight in the order given.
+    rating, birth or club goes first (0 before 1); files of equal weight in the order given. `known`: people of carried
+    standings, by key and number alone.
     """
-    people = People()
+    people = People(known)
     local: list[dict[str, Person]] = []
     for part, weight in zip(parts, weights, strict=True):
         keys = {}
@@ -103,6 +146,7 @@ def unite(parts: Sequence[Facts], weights: Sequence[int]) -> United:
                 keys[player.key] = person = people.with_number(player)
                 person.records.append((weight, player))
         local.append(keys)
+    people.give_numbers()
     unclear: dict[str, int] = {}
     for index, (part, weight) in enumerate(zip(parts, weights, strict=True)):
         for player in part.players:
@@ -224,19 +268,25 @@ def _alike(people: People, parts: Sequence[Facts]) -> Iterator[Finding]:
     groups: dict[str, list[Person]] = {}
     for person in people.everybody():
         groups.setdefault(spelling(person.name), []).append(person)
-    alike = [group for group in groups.values() if len({p.name for p in group}) > 1 and not all(p.number for p in group)]
+    alike = [
+        group
+        for group in groups.values()
+        if len({p.name for p in group}) > 1 and not all(p.number for p in group) and not all(p.known for p in group)
+    ]
     if not alike:
         return
     places = _first_places(parts, {person.name for group in alike for person in group})
     for group in alike:
-        unnumbered = next(person for person in reversed(group) if not person.number)
-        yield Finding("similar-names", places.get(unnumbered.name, NOWHERE), {"names": [person.key for person in group]})
+        newcomers = [person for person in reversed(group) if not person.known]
+        newcomer = next((person for person in newcomers if not person.number), newcomers[0])
+        place = newcomer.first if newcomer.number else places.get(newcomer.name, NOWHERE)
+        yield Finding("similar-names", place, {"names": [person.key for person in group]})
 
 
 def _unclear(people: People, parts: Sequence[Facts], unclear: Iterable[str]) -> Iterator[Finding]:
     places = _first_places(parts, set(unclear)) if unclear else {}
     for name in unclear:
-        keys = [person.key for person in people.known_as[name]]
+        keys = [person.key for person in people.bearers(name)]
         yield Finding("ambiguous-name", places.get(name, NOWHERE), {"value": name, "names": keys})
 
 
