@@ -150,7 +150,7 @@ def test_refused_rows_are_exit_code_1_and_the_rest_is_rated(run: Any, tmp_path: 
         (["rate", "examples/elo/ladder.csv", "--rulebook", "elo", "--on", "soon"], "bad-date"),
         (["rate", "examples/elo/ladder.csv", "--rulebook", "elo", "--out", "no/such/folder/x.csv"], "cannot-write"),
         (["rate", "examples/elo/ladder.csv", "--rulebook", "elo", "--carry", "README.md"], "carried-unreadable"),
-        (["rate", "README.md", "--rulebook", "missing.toml"], "house-file"),
+        (["rate", "README.md", "--rulebook", "missing.toml"], "cannot-open"),
         (["rate", "README.md", "--rulebook", "elo@"], "bad-date"),
         (["rate", "no-such-file.csv", "--rulebook", "elo"], "nothing-to-rate"),
         (["explain", "examples/elo/ladder.csv", "--rulebook", "elo", "--player", "Nobody"], "no-such-player"),

@@ -36,6 +36,8 @@ def parameter(kind: str, **more: Any) -> Parameter:
         ("whole", 10**30, 10**30),
         ("flag", "true", True),
         ("flag", False, False),
+        ("flag", "oui", True),
+        ("flag", "no", False),
         ("choice", "loose", "loose"),
         ("day", "09-01", "09-01"),
         ("day", "12-31", "12-31"),
@@ -55,7 +57,7 @@ NOT_NUMBERS: list[Any] = ["", "ten", "1,5", "1_000", "٣", "nan", "NaN", "Infini
 BAD: dict[str, list[Any]] = {
     "number": [*NOT_NUMBERS, True, None, math.nan, math.inf, 10**400, [1], {}, "1" * 5000, "[" * 100_000],
     "whole": ["1.5", 1.5, True, "x", None],
-    "flag": ["yes", "True", "1", 1, 0, None],
+    "flag": ["maybe", "True", "1", 1, 0, None],
     "choice": ["", "Strict", None, 1, ["strict"]],
     "day": ["", "9-1", "0901", "13-01", "02-30", "02-29", "W01-1", "09-01 ", "٠٩-٠١", "2024-09-01", None, 901],
     "steps": [[], "5", "{}", [[1, 40]], [[0, 40], [0, 20]], [[0, 40], [30, 20], [20, 10]], [[0, 1, 2]], [["0", 1]]],
@@ -73,7 +75,10 @@ def test_what_is_not_of_the_kind_is_refused(kind: str, bad: Any) -> None:
     assert finding.code == "bad-parameter-value"
     assert finding.details["name"] == "x"
     assert finding.details["value"] == bad or bad != bad
-    assert finding.details["allowed"] == parameter(kind).allowed()
+    assert finding.details["allowed"].keys() == {"en", "fr"}
+    for language, allowed in finding.details["allowed"].items():
+        assert allowed.startswith(parameter(kind).allowed(language))
+        assert allowed in finding.remedy(language)
 
 
 @pytest.mark.parametrize("kind", ["number", "whole"])
@@ -103,21 +108,40 @@ def test_words_beside_the_kind(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "more", "text"),
+    ("kind", "more", "en", "fr"),
     [
-        ("number", {}, "a number"),
-        ("number", {"minimum": 0}, "a number >= 0"),
-        ("whole", {"minimum": 1, "maximum": 9, "also": ("none",)}, "a whole number >= 1 and <= 9 | none"),
-        ("flag", {}, "true | false"),
-        ("choice", {}, "strict | loose"),
-        ("choice", {"also": ("none",)}, "strict | loose | none"),
-        ("day", {}, "MM-DD"),
-        ("steps", {"minimum": 0}, "[[from, value], ...] >= 0"),
-        ("table", {}, '{"name": number}'),
+        ("number", {}, "a number", "un nombre"),
+        ("number", {"minimum": 0}, "a number from 0 on", "un nombre à partir de 0"),
+        ("number", {"minimum": 1e-6}, "a number above 0", "un nombre plus grand que 0"),
+        ("number", {"maximum": 9}, "a number up to 9", "un nombre jusqu'à 9"),
+        (
+            "whole",
+            {"minimum": 1, "maximum": 9, "also": ("none",)},
+            "a whole number from 1 to 9 | none",
+            "un entier de 1 à 9 | none",
+        ),
+        ("flag", {}, "true | false (or yes | no)", "true | false (ou oui | non)"),
+        ("choice", {}, "strict | loose", "strict | loose"),
+        ("choice", {"also": ("none",)}, "strict | loose | none", "strict | loose | none"),
+        ("day", {}, "MM-DD", "MM-JJ"),
+        (
+            "steps",
+            {"minimum": 0},
+            "[[from, value], ...], numbers from 0 on",
+            "[[à partir de, valeur], ...], nombres à partir de 0",
+        ),
+        ("table", {}, '{"name": number}', '{"nom": nombre}'),
     ],
 )
-def test_what_is_allowed_is_said_in_words(kind: str, more: dict[str, Any], text: str) -> None:
-    assert parameter(kind, **more).allowed() == text
+def test_what_is_allowed_is_said_in_words(kind: str, more: dict[str, Any], en: str, fr: str) -> None:
+    assert parameter(kind, **more).allowed() == en
+    assert parameter(kind, **more).allowed("fr") == fr
+
+
+def test_a_decimal_comma_is_refused_with_a_hint() -> None:
+    with pytest.raises(Refused) as refused:
+        parameter("number").read("0,1")
+    assert refused.value.finding.remedy("fr") == "Valeurs admises : un nombre (avec un point décimal : 0.1)."
 
 
 def test_from_its_table_in_a_rulebook() -> None:

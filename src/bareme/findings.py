@@ -9,16 +9,19 @@ Every finding has a code, and every code has its severity, message and remedy in
 
 from __future__ import annotations
 
+import errno
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, TypeAlias
 
 from bareme.facts import NOWHERE, Place
 
 LANGUAGES = ("en", "fr")
+Text: TypeAlias = str | Mapping[str, str]  # one text for both languages, or a {en, fr} table
 SEVERITIES = ("error", "warning", "info")
 
 
@@ -43,7 +46,10 @@ def catalogue() -> Mapping[str, Mapping[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing wrong, at one place. `details` fill the message's {names}; the offending value is among them."""
+    """One thing wrong, at one place. `details` fill the message's {names}; the offending value is among them.
+
+    A detail that is a {en, fr} table, a date or a decimal number is shown in the reader's language.
+    """
 
     code: str
     place: Place = NOWHERE
@@ -56,30 +62,64 @@ class Finding:
 
     def message(self, language: str = "en") -> str:
         """What is wrong, in one sentence that shows the value."""
-        return catalogue()[self.code][language].format_map(_Shown(self.details))
+        return catalogue()[self.code][language].format_map(_Shown(self.details, language))
 
     def remedy(self, language: str = "en") -> str:
         """What to do next."""
-        return catalogue()[self.code]["remedy_" + language].format_map(_Shown(self.details))
+        return catalogue()[self.code]["remedy_" + language].format_map(_Shown(self.details, language))
 
 
 class _Shown(dict[str, Any]):
     """Details as shown: control characters made visible, long values cut, a missing name left as it is."""
 
-    def __init__(self, details: Mapping[str, Any]) -> None:
-        super().__init__({name: shown(value) for name, value in details.items()})
+    def __init__(self, details: Mapping[str, Any], language: str) -> None:
+        super().__init__({name: shown(value, language) for name, value in details.items()})
 
     def __missing__(self, name: str) -> str:
         return "{" + name + "}"
 
 
-def shown(value: Any) -> str:
+def shown(value: Any, language: str = "en") -> str:
     """A value of the outside world as one safe, short piece of a line; of a list, each of its first forty values."""
+    if isinstance(value, Mapping) and value.keys() == set(LANGUAGES):
+        value = value[language]
     if isinstance(value, (list, tuple)) and not isinstance(value, Place):
         more = [f"... (+{len(value) - 40})"] if len(value) > 40 else []
-        return ", ".join([*map(shown, value[:40]), *more])
+        parts = [shown(part, language) for part in value[:40]]
+        between = (" ; " if language == "fr" else "; ") if any("," in part for part in parts) else ", "
+        return between.join([*parts, *more])
+    if isinstance(value, date):
+        value = shown_day(value, language)
+    elif isinstance(value, float) and language == "fr":
+        value = str(value).replace(".", ",")
     text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in str(value))
     return text if len(text) <= 120 else text[:117] + "..."
+
+
+def shown_day(day: date, language: str) -> str:
+    """A date: 2025-12-01 in English, 01/12/2025 in French."""
+    return day.strftime("%d/%m/%Y") if language == "fr" else day.isoformat()
+
+
+def in_words(error: Exception) -> Text:
+    """Why a file or a folder cannot be used, without the system's own English where the cause is a usual one."""
+    if not isinstance(error, OSError):
+        return str(error)
+    return _CAUSES.get(error.errno or 0) or error.strerror or str(error)
+
+
+_DENIED = {"en": "you have no permission", "fr": "vous n'en avez pas le droit"}
+_CAUSES: Mapping[int, Text] = {
+    errno.ENOENT: {"en": "it does not exist", "fr": "il n'existe pas"},
+    errno.EACCES: _DENIED,
+    errno.EPERM: _DENIED,
+    errno.EISDIR: {"en": "it is a folder", "fr": "c'est un dossier"},
+    errno.ENOTDIR: {"en": "a part of its path is no folder", "fr": "une partie de son chemin n'est pas un dossier"},
+    errno.ENAMETOOLONG: {"en": "its name is too long", "fr": "son nom est trop long"},
+    errno.ENOSPC: {"en": "the disk is full", "fr": "le disque est plein"},
+    errno.EROFS: {"en": "the disk is mounted read-only", "fr": "le disque est monté en lecture seule"},
+    errno.EIO: {"en": "the disk has a fault", "fr": "le disque a un défaut"},
+}
 
 
 class Refused(Exception):

@@ -9,6 +9,7 @@ first day in force, complete, so that the difference of two files is the amendme
 from __future__ import annotations
 
 import importlib
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -20,18 +21,22 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from bareme.findings import Refused
+from bareme.facts import Place
+from bareme.findings import Refused, Text, in_words
 from bareme.rulebooks.parameters import Parameter, written
 
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """One article of the regulation: its id (spelt the same everywhere), titles, formula, function in rules.py."""
+    """One article of the regulation: its id (spelt the same everywhere), titles, formula, function in rules.py.
+
+    A formula of symbols is one text, one with words in it a {en, fr} table.
+    """
 
     id: str
     en: str
     fr: str
-    formula: str = ""
+    formula: Text = ""
     function: str = ""
 
 
@@ -42,8 +47,8 @@ class Version:
     rulebook: str
     name: str  # its first day in force, or a name of its own where the source bears no date
     start: date
-    published: str
-    source: str
+    published: Text
+    source: Text
     values: Mapping[str, Any]
     articles: tuple[str, ...]
     unverified: tuple[Mapping[str, str], ...] = ()  # {en, fr}
@@ -135,7 +140,7 @@ def open_rulebook(spec: str, overrides: Mapping[str, Any] | None = None) -> Rule
     """A rulebook by `NAME`, `NAME@YYYY-MM-DD`, or the path of a house TOML file that `extends` one.
 
     Errors: Refused `unknown-rulebook`, `bad-date`, `before-rulebook`, `unknown-parameter`, `bad-parameter-value`,
-    `house-file`.
+    `house-file`, `cannot-open`.
     """
     path, dated, day = spec.rpartition("@") if not spec.endswith(".toml") else (spec, "", "")
     if path.endswith(".toml"):
@@ -164,24 +169,38 @@ def _house_file(path: Path, depth: int = 0) -> tuple[str, dict[str, Any]]:
     """The rulebook that a house file extends in the end, and all its changes, those of nearer files last."""
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise Refused("house-file", file=path, why=str(error)) from None
+    except OSError as error:
+        raise Refused("cannot-open", Place(str(path)), why=in_words(error)) from None
+    except (ValueError, RecursionError) as error:
+        raise Refused("house-file", file=path, why=_not_toml(error)) from None
     base = content.pop("extends", None)
     if not isinstance(base, str):
-        raise Refused("house-file", file=path, why='extends = "NAME" ?')
+        why = {"en": 'there is no line extends = "NAME"', "fr": 'il y manque une ligne extends = "NOM"'}
+        raise Refused("house-file", file=path, why=why)
     table = content.pop("parameters", {})  # parameters may stand in a table of their own, as in a version file
     if not isinstance(table, dict):
-        raise Refused("house-file", file=path, why="parameters ?")
+        why = {"en": "its parameters are no table", "fr": "ses « parameters » ne forment pas une table"}
+        raise Refused("house-file", file=path, why=why)
     changes = {**content, **table}
     if not base.endswith(".toml"):
         return base, changes
     if depth >= _HOUSE_DEPTH:
-        raise Refused("house-file", file=path, why=f"extends > {_HOUSE_DEPTH} ?")
+        why = {"en": "too many files extend each other", "fr": "trop de fichiers s'appuient les uns sur les autres"}
+        raise Refused("house-file", file=path, why=why)
     beneath, inherited = _house_file(path.parent / base, depth + 1)
     return beneath, {**inherited, **changes}
 
 
 _HOUSE_DEPTH = 5
+
+
+def _not_toml(error: Exception) -> Text:
+    """Where the file is no TOML, without the parser's own English."""
+    at = re.search(r"at line ([0-9]+), column ([0-9]+)", str(error))
+    if at is None:
+        return {"en": "it is no TOML", "fr": "ce n'est pas du TOML"}
+    line, column = at.groups()
+    return {"en": f"line {line}, column {column} is no TOML", "fr": f"la ligne {line}, colonne {column}, n'est pas du TOML"}
 
 
 def _home() -> Traversable:

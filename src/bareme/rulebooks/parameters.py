@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from bareme.findings import Refused
+from bareme.findings import LANGUAGES, Refused
 
 KINDS = ("number", "whole", "flag", "choice", "day", "steps", "table")
 
@@ -59,22 +59,33 @@ class Parameter:
         if value is None and "none" in self.also:
             return None
         try:
-            return getattr(self, "_" + self.kind)(_parsed(value) if self.kind not in ("choice", "day") else value)
+            return getattr(self, "_" + self.kind)(value if self.kind in _WORDS else _parsed(value))
         except (TypeError, ValueError, OverflowError):
-            raise Refused("bad-parameter-value", name=self.name, value=value, allowed=self.allowed()) from None
+            allowed = {language: self.allowed(language) + _point(value)[language] for language in LANGUAGES}
+            raise Refused("bad-parameter-value", name=self.name, value=value, allowed=allowed) from None
 
-    def allowed(self) -> str:
+    def allowed(self, language: str = "en") -> str:
         """What may be put in, in words short enough for an error message."""
         if self.kind == "choice":
             return " | ".join((*self.choices, *self.also))
-        text = {"flag": "true | false", "day": "MM-DD", "steps": "[[from, value], ...]", "table": '{"name": number}'}.get(
-            self.kind, "a number" if self.kind == "number" else "a whole number"
-        )
-        if self.kind in ("number", "whole", "steps", "table"):
-            low = "" if self.minimum == -math.inf else f" >= {self.minimum:g}"
-            high = "" if self.maximum == math.inf else f" <= {self.maximum:g}"
-            text += low + (" and" if low and high else "") + high
-        return " | ".join((text, *self.also))
+        text, bounds = _ALLOWED[self.kind][language], self._bounds(language)
+        if bounds and self.kind in ("steps", "table"):
+            text += {"en": ", numbers", "fr": ", nombres"}[language]
+        return " | ".join((text + bounds, *self.also))
+
+    def _bounds(self, language: str) -> str:
+        low, high = self.minimum, self.maximum
+        if low == -math.inf and high == math.inf:
+            return ""
+        if low != -math.inf and high != math.inf:
+            text = {"en": f" from {low:g} to {high:g}", "fr": f" de {low:g} à {high:g}"}
+        elif high != math.inf:
+            text = {"en": f" up to {high:g}", "fr": f" jusqu'à {high:g}"}
+        elif 0 < low < _TINY:
+            text = {"en": " above 0", "fr": " plus grand que 0"}
+        else:
+            text = {"en": f" from {low:g} on", "fr": f" à partir de {low:g}"}
+        return text[language]
 
     def _number(self, value: Any) -> float:
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
@@ -90,6 +101,7 @@ class Parameter:
         return int(value)
 
     def _flag(self, value: Any) -> bool:
+        value = _YES_NO.get(value, value) if isinstance(value, str) else value
         if not isinstance(value, bool):
             raise ValueError
         return value
@@ -115,6 +127,26 @@ class Parameter:
         if not isinstance(value, Mapping):
             raise ValueError
         return {str(name): self._number(number) for name, number in value.items()}
+
+
+_WORDS = ("choice", "day", "flag")  # kinds whose text is taken as it is, not as JSON
+_TINY = 1e-3  # a bound below this stands for "above 0", which the bounds, inclusive, cannot say
+_ALLOWED: Mapping[str, Mapping[str, str]] = {
+    "number": {"en": "a number", "fr": "un nombre"},
+    "whole": {"en": "a whole number", "fr": "un entier"},
+    "flag": {"en": "true | false (or yes | no)", "fr": "true | false (ou oui | non)"},
+    "day": {"en": "MM-DD", "fr": "MM-JJ"},
+    "steps": {"en": "[[from, value], ...]", "fr": "[[à partir de, valeur], ...]"},
+    "table": {"en": '{"name": number}', "fr": '{"nom": nombre}'},
+}
+_YES_NO = {"true": True, "yes": True, "oui": True, "vrai": True, "false": False, "no": False, "non": False, "faux": False}
+
+
+def _point(value: Any) -> Mapping[str, str]:
+    """A hint for a number written with a decimal comma."""
+    if isinstance(value, str) and re.fullmatch("[+-]?[0-9]+,[0-9]+", value):
+        return {"en": " (with a decimal point: 0.1)", "fr": " (avec un point décimal : 0.1)"}
+    return {"en": "", "fr": ""}
 
 
 def written(value: Any) -> str:

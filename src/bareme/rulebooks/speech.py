@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, TypeAlias
 
+from bareme.findings import Text, shown_day
 from bareme.journal import Line
 from bareme.rounding import half_away
 from bareme.rulebooks.base import Version
@@ -43,9 +44,9 @@ class Speech:
         """A version's name; the one word among them is translated."""
         return self("undated", "sans date") if name == "undated" else name
 
-    def of(self, texts: Mapping[str, str]) -> str:
-        """The text of a {en, fr} table."""
-        return texts.get(self.language) or texts["en"]
+    def of(self, text: Text) -> str:
+        """The text of a {en, fr} table; a text that stands for both languages is itself."""
+        return text if isinstance(text, str) else text.get(self.language) or text["en"]
 
     def number(self, x: float | None, digits: int | None = None) -> str:
         """A number as this language writes it; `digits` decimals (halves away from zero), or as short as exact."""
@@ -73,7 +74,7 @@ class Speech:
 
     def day(self, day: date) -> str:
         """A date: 2025-12-01 in English, 01/12/2025 in French."""
-        return day.strftime("%d/%m/%Y") if self.language == "fr" else day.isoformat()
+        return shown_day(day, self.language)
 
 
 # Each rulebook's words.py has `steps`, of this shape, and the dictionaries LEVELS and STATES.
@@ -96,11 +97,14 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One of the regulation's tables, recomputed. Cells are numbers or short texts; `digits` per column, None as is."""
+    """One of the regulation's tables, recomputed. Cells are numbers or short texts; `digits` per column, None as is.
+
+    A column is a symbol, or a word in both languages; files for machines bear the English one.
+    """
 
     title: Mapping[str, str]
     article: str
-    columns: tuple[str, ...]
+    columns: tuple[Text, ...]
     rows: tuple[tuple[Any, ...], ...]
     digits: tuple[int | None, ...] = ()
 
