@@ -111,7 +111,7 @@ def _block(explanation: Explanation, say: Speech) -> list[str]:
 def _footer(rulebook: Rulebook, versions: dict[str, Version], errata: dict[str, Erratum], say: Speech) -> list[str]:
     lines = [say("Rulebook: ", "Règlement : ") + f"{rulebook.name}, {say.of(rulebook.title)}"]
     lines.extend(
-        say("Version: ", "Version : ") + f"{say.version(version.name)}, {version.source}" for version in versions.values()
+        say("Version: ", "Version : ") + f"{say.version(version.name)}, {say.of(version.source)}" for version in versions.values()
     )
     lines.append(say("House overrides: ", "Réglages maison : ") + (rulebook.house_rules or say("none", "aucun")))
     if errata:

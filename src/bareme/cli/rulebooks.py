@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from bareme.cli import options as shared
@@ -50,11 +51,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _show(rulebook: Rulebook, say: Speech) -> None:
-    print(f"{rulebook.name}: {say.of(rulebook.title)}")
+    print(f"{rulebook.name}{say.colon}{say.of(rulebook.title)}")
     print("\n" + say("Versions", "Versions"))
     for version in rulebook.versions:
         title = say.of(version.title) if version.title else ""
-        print(f"  {say.version(version.name)}  {title}\n      {version.source} ({version.published})")
+        published = version.published
+        told = say.day(published) if isinstance(published, date) else say.of(published)
+        print(f"  {say.version(version.name)}  {title}\n      {say.of(version.source)} ({told})")
         for text in version.unverified:
             print(f"      {say('unverified', 'non vérifié')}{say.colon}{say.of(text)}")
         for text in version.not_modelled:
@@ -74,9 +77,9 @@ def _show_articles(rulebook: Rulebook, say: Speech) -> None:
     print("\n" + say("Articles", "Articles"))
     for article in rulebook.articles.values():
         function = f"  ({article.function})" if article.function else ""
-        print(f"  {article.id}: {say(article.en, article.fr)}{function}")
+        print(f"  {article.id}{say.colon}{say(article.en, article.fr)}{function}")
         if article.formula:
-            print(f"      {article.formula}")
+            print(f"      {say.of(article.formula)}")
 
 
 def _show_parameters(rulebook: Rulebook, say: Speech) -> None:
@@ -87,19 +90,17 @@ def _show_parameters(rulebook: Rulebook, say: Speech) -> None:
         now = written(rulebook.latest[parameter.name])
         house = say("  (house rule)", "  (règle maison)") if parameter.name in rulebook.overrides else ""
         print(f"  {parameter.name} = {now}{house}  [{parameter.article}]")
-        print(f"      {say(parameter.en, parameter.fr)}; {parameter.allowed()}")
+        print(f"      {say(parameter.en, parameter.fr)}{say(';', ' ;')} {parameter.allowed(say.language)}")
 
 
 def _show_difference(rulebook: Rulebook, days: list[str], say: Speech) -> None:
-    from datetime import date
-
     from bareme.rulebooks.parameters import written
 
     first, second = (rulebook.on(shared.day(day) or date.min) for day in days)
-    print(f"{rulebook.name}: {first.name} -> {second.name}")
+    print(f"{rulebook.name}{say.colon}{say.version(first.name)} -> {say.version(second.name)}")
     for name in rulebook.parameters:
         if first[name] != second[name]:
-            print(f"  {name}: {written(first[name])} -> {written(second[name])}")
+            print(f"  {name}{say.colon}{written(first[name])} -> {written(second[name])}")
     for label, gone in (("-", set(first.articles) - set(second.articles)), ("+", set(second.articles) - set(first.articles))):
         for article in sorted(gone):
             print(f"  {label} {say('article', 'article')} {article}")

@@ -47,7 +47,7 @@ class Version:
     rulebook: str
     name: str  # its first day in force, or a name of its own where the source bears no date
     start: date
-    published: Text
+    published: Text | date
     source: Text
     values: Mapping[str, Any]
     articles: tuple[str, ...]
