@@ -17,7 +17,7 @@ TOUR = (
     ("FFBG: a backgammon club's two seasons, compared with the start of the second", f"rate {FFBG} --since 2024-09-01"),
     (
         "FFBG: why did Apolline lose 7 points on 17 April?",
-        f"explain {FFBG} --player 'Apolline Marchand' --on 2025-04-17 --last 1",
+        f"explain {FFBG} --player 'Apolline Marchand' --on 2025-04-17 --last 2",
     ),
     ("FFBG: what if a newcomer meets her in two sets of nine?", "odds --rulebook ffbg 1500 1604 --format 2x9 --experience 0 700"),
     ("FIDE: three opens over three lists", f"rate {FIDE} --since 2025-12-01"),

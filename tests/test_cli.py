@@ -111,10 +111,72 @@ def test_rate_in_two_halves_is_rate_whole(run: Any, tmp_path: Path, root: Path) 
     assert carried["standings"] == run("rate", *LADDER, "--format", "json").json["standings"]
 
 
+def test_a_licence_number_changes_no_rating(run: Any, tmp_path: Path) -> None:
+    plain, numbered = tmp_path / "plain.csv", tmp_path / "numbered.csv"
+    plain.write_text("date;joueur 1;joueur 2;gagnant;longueur\n01/10/2022;A;B;A;17\n01/10/2025;C;D;C;7\n")
+    numbered.write_text(
+        "date;joueur 1;joueur 2;gagnant;longueur;licence 1;licence 2\n01/10/2022;A;B;A;17;1;2\n01/10/2025;C;D;C;7;3;4\n"
+    )
+    for day in ("2024-12-31", "2025-10-01"):
+        house = ["--rulebook", "ffbg", "--set", "initial=1800", "--on", day, "--format", "json"]
+        lists = [run("rate", path, *house).json["standings"] for path in (plain, numbered)]
+        assert [(row["player"], row["rating"]) for row in lists[0]] == [(row["player"], row["rating"]) for row in lists[1]]
+    assert {row["number"] for row in lists[1]} == set("1234")
+
+
+def test_carried_standings_know_their_people(run: Any, tmp_path: Path) -> None:
+    head = "date;joueur 1;joueur 2;gagnant;longueur;licence 1;licence 2\n"
+    first, second, state = tmp_path / "2024.csv", tmp_path / "2025.csv", tmp_path / "state.json"
+    first.write_text(head + "01/10/2024;Léo Blanc;Éva Noir;Léo Blanc;7;13;12\n")
+    second.write_text(head + "01/10/2025;Léo Blanc;Éva Noir-Petit;Léo Blanc;7;14;12\n")
+    run("rate", first, "--rulebook", "ffbg", "--save", state)
+    carried = run("rate", second, "--rulebook", "ffbg", "--carry", state, "--format", "json").json
+    whole = run("rate", first, second, "--rulebook", "ffbg", "--format", "json").json
+    assert sorted(row["rating"] for row in carried["standings"]) == sorted(row["rating"] for row in whole["standings"])
+    assert len(carried["standings"]) == 3
+    assert "Léo Blanc" in run("explain", second, "--rulebook", "ffbg", "--carry", state, "--player", "14").out
+
+
+def test_a_carried_season_is_turned_without_a_file(run: Any, tmp_path: Path) -> None:
+    state = tmp_path / "state.json"
+    run("rate", *CLUB, "--save", state)
+    turned = run("rate", "--carry", state, "--rulebook", "ffbg", "--on", "01/09/2025", "--format", "json").json
+    assert turned["standings"] == run("rate", *CLUB, "--on", "2025-09-01", "--format", "json").json["standings"]
+    assert run("rate", "--rulebook", "ffbg").code == 2
+
+
+def test_csv_as_a_french_spreadsheet_opens_it(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    run("rate", *LADDER, "--format", "csv-fr", "--out", path)
+    text = path.read_bytes().decode("utf-8-sig")
+    assert path.read_bytes().startswith(b"\xef\xbb\xbf")
+    rows = list(csv.DictReader(io.StringIO(text), delimiter=";"))
+    assert float(rows[0]["rating"].replace(",", ".")) == run("rate", *LADDER, "--format", "json").json["standings"][0]["rating"]
+    assert "," in rows[0]["rating"]
+
+
+def test_an_unknown_ending_is_refused(run: Any, results: Path, tmp_path: Path) -> None:
+    assert "[unknown-ending]" in run("rate", results, "--rulebook", "elo", "--out", tmp_path / "list.html").err
+
+
+def test_explain_since_a_list(run: Any) -> None:
+    fide = ["examples/fide/players.csv", *(f"examples/fide/open{n}.trf" for n in (1, 2, 3)), "--rulebook", "fide"]
+    out = run("explain", *fide, "--player", "Vasseur, Maëlys", "--since", "2025-12-01").out
+    assert out.count("Open d'hiver") == 6
+    assert "closing of the period" in out
+
+
+def test_a_round_of_a_knock_out_has_its_name(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "cup.csv"
+    path.write_text("date;tournoi;tour;gagnant;perdant;longueur\n01/10/2024;Coupe;finale;A;B;7\n")
+    assert "Coupe, finale" in run("explain", path, "--rulebook", "ffbg", "--player", "A", "--lang", "fr").out
+    assert "Coupe, final:" in run("explain", path, "--rulebook", "ffbg", "--player", "A", "--lang", "en").out
+
+
 def test_since_shows_ranks_and_changes(run: Any) -> None:
     rows = run("rate", *CLUB, "--since", "2024-09-01", "--format", "json").json["standings"]
     assert rows[0]["previous_rank"] == 2
-    assert rows[0]["change"] == 55
+    assert rows[0]["change"] == 56
 
 
 def test_records(run: Any) -> None:
@@ -236,8 +298,8 @@ def test_house_file(run: Any, tmp_path: Path, results: Path) -> None:
 
 def test_explain_names_formula_numbers_article_and_version(run: Any) -> None:
     out = run("explain", *CLUB, "--player", "apolline marchand", "--on", "2025-04-17", "--last", "2").out
-    assert "loss against Noémie Gauthier    1611.56 -> 1604.56  (-7.00)" in out
-    assert "= 4·1.00·0.5834·√9" in out
+    assert "loss against Noémie Gauthier    1612.89 -> 1605.90  (-6.99)" in out
+    assert "= -4·1.00·0.5823·√9" in out
     assert "[rating]" in out
     assert "House overrides: none" in out
     assert "Version: undated" in out

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bareme.explain import explain, text
-from bareme.facts import Facts
+from bareme.facts import Facts, Player
 from bareme.findings import Finding, Refused
 from bareme.journal import Line
 from bareme.lists import Row, ranked
@@ -26,14 +26,14 @@ from bareme.readers.gathering import Gathering, Options
 from bareme.readers.people import find_player
 from bareme.readers.reading import Reading
 from bareme.readers.text import LIMIT, fetch
-from bareme.replay import Outcome, carry, replay
+from bareme.replay import Outcome, carry, people_of, replay
 from bareme.rulebooks.base import Rulebook, open_rulebook
 from bareme.writers.tables import (
     FINDING_COLUMNS,
     JOURNAL_COLUMNS,
     finding_row,
     journal_row,
-    list_row,
+    list_rows,
     rating_document,
 )
 
@@ -51,10 +51,14 @@ class Rating:
     lines: list[Line]
     found: list[Finding]
 
+    def __repr__(self) -> str:
+        counts = f"{self.outcome.counted} facts counted, {sum(self.outcome.not_counted.values())} not, {len(self.found)} findings"
+        return f"<Rating {self.rulebook.spec}, list of {self.outcome.on}: {len(self.rows)} players, {counts}>"
+
     @property
     def standings(self) -> pl.DataFrame:
         """The ranked list as a frame: rank, player, rating, elo, experience, level, games, published_* ..."""
-        table = [list_row(row) for row in self.rows]
+        table = list_rows(self.rows, self.outcome)
         return _frame([{**_plain(row), **{f"published_{k}": v for k, v in row["published"].items()}} for row in table], _LIST)
 
     @property
@@ -113,7 +117,7 @@ def rate(
     """
     book = rulebook if isinstance(rulebook, Rulebook) else open_rulebook(rulebook)
     book = book.override(overrides) if overrides else book
-    reading = _reading(source, columns or {})
+    reading = _reading(source, columns or {}, people_of(carried))
     earlier = _day(since)
     lines: list[Line] = []
     outcome = replay(book, reading.facts, on=_day(on), record=lines.append, carried=carried, also_on=[earlier] if earlier else [])
@@ -130,11 +134,12 @@ def _day(day: date | str | None) -> date | None:
         raise Refused("bad-date", value=day) from None
 
 
-def _reading(source: Any, columns: Mapping[str, str]) -> Reading:
+def _reading(source: Any, columns: Mapping[str, str], known: Sequence[Player]) -> Reading:
     """What a source holds, read the way files are."""
     if isinstance(source, Facts):
         return Reading(source)
     gathering = Gathering(Options(columns))
+    gathering.known(known)
     for number, part in enumerate(_parts(source), 1):
         if isinstance(part, (str, Path)):
             gathering.add(str(part), partial(fetch, part, LIMIT))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bareme.facts import KNOCK_OUT
 from bareme.findings import Finding
 from bareme.journal import Line
 from bareme.rulebooks.base import Erratum, Rulebook, Version
@@ -70,8 +71,29 @@ def _heading(line: Line, say: Speech) -> str:
         kind = say(*_KINDS["game"]).format(line.opponent) + say.colon + kind
     where = line.event
     if line.round:
-        where += (", " if where else "") + say("round", "ronde") + f" {line.round}"
+        where += (", " if where else "") + round_name(line.round, say)
     return say.day(line.date) + "  " + (where + say.colon if where else "") + kind
+
+
+_KNOCK_OUT_FR = {
+    "last-256": "128e de finale",
+    "last-128": "64e de finale",
+    "last-64": "32e de finale",
+    "last-32": "16e de finale",
+    "last-16": "8e de finale",
+    "quarter-final": "quart de finale",
+    "semi-final": "demi-finale",
+    "third-place": "petite finale",
+    "final": "finale",
+}
+
+
+def round_name(number: int, say: Speech) -> str:
+    """A round as people call it: `round 3`, `semi-final`."""
+    word = next((word for word, knock_out in KNOCK_OUT.items() if knock_out == number), None)
+    if word is None:
+        return say("round", "ronde") + f" {number}"
+    return say(word.replace("last-", "last "), _KNOCK_OUT_FR[word])
 
 
 def _movement(line: Line, say: Speech) -> str:

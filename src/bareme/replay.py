@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, TypeAlias
 
-from bareme.facts import Adjustment, Event, Facts, Game, Placement
+from bareme.facts import Adjustment, Event, Facts, Game, Placement, Player
 from bareme.findings import Finding, Refused
 from bareme.journal import Recorder
 from bareme.rulebooks.base import Rulebook, open_rulebook
@@ -167,8 +167,28 @@ def carry(outcome: Outcome) -> dict[str, Any]:
         "rulebook": rulebook.spec,
         "overrides": dict(rulebook.overrides),
         "on": outcome.on.isoformat(),
+        "people": [[key, *_identity(outcome.book.people.get(key))] for key in _everybody(outcome)],
         "state": outcome.book.state(),
     }
+
+
+def _everybody(outcome: Outcome) -> list[str]:
+    return list(dict.fromkeys([*outcome.book.people, *(standing.player for standing in outcome.standings)]))
+
+
+def _identity(player: Player | None) -> tuple[str, str]:
+    return (player.name, player.number) if player else ("", "")
+
+
+def people_of(carried: Mapping[str, Any] | None) -> list[Player]:
+    """The people of a carried state: their keys, names and numbers, by which later files know them again.
+
+    Errors: Refused `carried-unreadable`.
+    """
+    try:
+        return [Player(str(key), str(name or key), str(number)) for key, name, number in (carried or {}).get("people", ())]
+    except (TypeError, ValueError, AttributeError) as error:
+        raise Refused("carried-unreadable", why=repr(error)) from None
 
 
 def _take_over(book: BaseBook, carried: Mapping[str, Any]) -> date:

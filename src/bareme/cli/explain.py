@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from bareme.cli import options as shared
 
 if TYPE_CHECKING:
+    from bareme.facts import Player
     from bareme.journal import Line
     from bareme.readers.reading import Reading
 
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 def add(commands: Any) -> None:
     """The command's options."""
     parser = commands.add_parser("explain", help="explain a player's points, article by article")
-    shared.add_files(parser)
+    shared.add_files(parser, "*")
     shared.add_rulebook(parser)
     shared.add_language(parser)
     parser.add_argument("--player", required=True, metavar="P", help="name or number of the player")
@@ -23,8 +25,10 @@ def add(commands: Any) -> None:
     which.add_argument(
         "--last", type=shared.whole(1, 1_000_000), default=None, metavar="N", help="the last N movements (default: 5)"
     )
+    which.add_argument("--since", metavar="DATE", help="all movements after this day, such as the last list's")
     which.add_argument("--event", metavar="E", help="all movements of one event")
     which.add_argument("--all", action="store_true", help="every movement since the first")
+    shared.add_carry(parser)
     parser.add_argument("--on", metavar="DATE", help="stop the clock at the end of this day")
     parser.add_argument("--json", action="store_true", help="journal lines and steps as JSON")
     parser.set_defaults(run=run)
@@ -36,17 +40,20 @@ def run(options: argparse.Namespace) -> int:
     from bareme.explain import explain, text
     from bareme.findings import worst
     from bareme.readers.people import find_player
-    from bareme.replay import replay
+    from bareme.replay import people_of, replay
 
     rulebook = shared.rulebook(options)
-    reading = shared.read(options)
-    player = find_player(options.player, _known(reading), reading.facts.players)
+    carried = shared.carried(options)
+    people = people_of(carried)
+    reading = shared.read(options, people)
+    player = find_player(options.player, _known(reading, people), [*reading.facts.players, *people])
     lines: list[Line] = []
     with progress("explaining") as told:
         replay(
             rulebook,
             reading.facts,
             on=shared.day(options.on),
+            carried=carried,
             record=lambda line: lines.append(line) if line.player == player else None,
             progress=told,
         )
@@ -71,12 +78,15 @@ def _chosen(lines: list[Line], options: argparse.Namespace) -> list[Line]:
             events = list(dict.fromkeys(line.event for line in lines if line.event))
             raise Refused("no-such-event", event=options.event, player=options.player, events=events[-10:] or "-")
         return chosen
+    if options.since is not None:
+        since = shared.day(options.since)
+        return [line for line in lines if since is not None and line.date > since]
     return lines if options.all else lines[-(options.last or 5) :]
 
 
-def _known(reading: Reading) -> list[str]:
+def _known(reading: Reading, people: Sequence[Player]) -> list[str]:
     facts = reading.facts
-    keys = dict.fromkeys(player.key for player in facts.players)
+    keys = dict.fromkeys(player.key for player in (*people, *facts.players))
     keys.update(dict.fromkeys(name for game in facts.games for name in (game.player_a, game.player_b)))
     keys.update(dict.fromkeys(placement.player for placement in facts.placements))
     keys.update(dict.fromkeys(adjustment.player for adjustment in facts.adjustments))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from bareme.facts import Player
     from bareme.readers.reading import Reading
     from bareme.rulebooks.base import Rulebook
 
@@ -38,10 +39,15 @@ def add_rulebook(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--set", action="append", default=[], metavar="K=V", help="a house rule; may be repeated")
 
 
-def add_files(parser: argparse.ArgumentParser) -> None:
+def add_carry(parser: argparse.ArgumentParser) -> None:
+    """--carry."""
+    parser.add_argument("--carry", metavar="FILE", help="go on from a state saved by bareme rate --save")
+
+
+def add_files(parser: argparse.ArgumentParser, count: str = "+") -> None:
     """FILE... and how to read them."""
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="results, placements, adjustments, players, TRF; - is standard input"
+        "files", nargs=count, metavar="FILE", help="results, placements, adjustments, players, TRF; - is standard input"
     )
     parser.add_argument(
         "--columns", default="", metavar="OURS=THEIRS,...", help="names of the file's columns, such as player_a=home_team"
@@ -74,8 +80,28 @@ def overrides(pairs: list[str]) -> dict[str, str]:
     return found
 
 
-def read(options: argparse.Namespace) -> Reading:
-    """The files read, as the options say."""
+def carried(options: argparse.Namespace) -> Any:
+    """The state saved by an earlier run, or None.
+
+    Errors: Refused `carried-unreadable`, and `no-files` where there is neither a state nor a file.
+    """
+    import json
+    from pathlib import Path
+
+    from bareme.findings import Refused
+
+    if options.carry is None:
+        if not options.files:
+            raise Refused("no-files")
+        return None
+    try:
+        return json.loads(Path(options.carry).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise Refused("carried-unreadable", why=str(error)) from None
+
+
+def read(options: argparse.Namespace, known: Sequence[Player] = ()) -> Reading:
+    """The files read, as the options say; `known` are people of earlier files."""
     from bareme.findings import Refused
     from bareme.readers import read as read_files
 
@@ -87,7 +113,13 @@ def read(options: argparse.Namespace) -> Reading:
         columns[ours.strip()] = theirs.strip()
     delimiter = "\t" if options.delimiter in ("tab", "\\t") else options.delimiter
     return read_files(
-        options.files, columns=columns, encoding=options.encoding, delimiter=delimiter, date=day(options.date), pool=options.list
+        options.files,
+        columns=columns,
+        encoding=options.encoding,
+        delimiter=delimiter,
+        date=day(options.date),
+        pool=options.list,
+        known=known,
     )
 
 

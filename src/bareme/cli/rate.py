@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 def add(commands: Any) -> None:
     """The command's options."""
     parser = commands.add_parser("rate", help="rate results and print the ranked list")
-    shared.add_files(parser)
+    shared.add_files(parser, "*")
     shared.add_rulebook(parser)
     shared.add_language(parser)
     parser.add_argument(
@@ -34,13 +33,15 @@ def add(commands: Any) -> None:
     parser.add_argument("--since", metavar="DATE", help="also show previous rank and change against the list of this day")
     parser.add_argument("--out", metavar="FILE", help="write the list to FILE (.csv, .json) instead of the screen")
     parser.add_argument("--journal", metavar="FILE", help="write every movement to FILE (.csv, or .jsonl)")
-    parser.add_argument("--format", choices=("table", "csv", "json"), help="default: table, or what --out's ending says")
+    parser.add_argument(
+        "--format", choices=("table", "csv", "csv-fr", "json"), help="default: table, or what --out's ending says"
+    )
     parser.add_argument("--records", action="store_true", help="after the list, the pool's records over its monthly lists")
     parser.add_argument(
         "--mark", action="append", type=shared.number, default=[], metavar="N", help="with --records: who passed N"
     )
     parser.add_argument("--save", metavar="FILE", help="save the state, so that a later file can be rated from here")
-    parser.add_argument("--carry", metavar="FILE", help="go on from a state saved by --save")
+    shared.add_carry(parser)
     parser.add_argument("--top", type=shared.whole(1, 10_000_000), metavar="N", help="print only the first N of the list")
     parser.set_defaults(run=run)
 
@@ -50,11 +51,13 @@ def run(options: argparse.Namespace) -> int:
     from bareme.cli.screen import complain, progress, say_counts, say_summary
     from bareme.findings import worst
     from bareme.lists import ranked
-    from bareme.replay import replay
+    from bareme.replay import people_of, replay
 
     rulebook = shared.rulebook(options)
     on, since = shared.day(options.on), shared.day(options.since)
-    reading = shared.read(options)
+    chosen = options.format or _by_ending(options.out)
+    carried = shared.carried(options)
+    reading = shared.read(options, people_of(carried))
     try:
         with _journal(options.journal, rulebook) as record, progress("rating") as told:
             outcome = replay(
@@ -62,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
                 reading.facts,
                 on=on,
                 record=record,
-                carried=_load(options.carry),
+                carried=carried,
                 also_on=_also(rulebook, reading.facts, since, on, options.records),
                 progress=told,
             )
@@ -73,7 +76,6 @@ def run(options: argparse.Namespace) -> int:
     rows = ranked(outcome.standings, outcome.earlier.get(since) if since else None)
     if options.top is not None:
         rows = rows[: options.top]
-    chosen = options.format or _by_ending(options.out)
     with _output(options.out) as out:
         _write(chosen, rows, outcome, findings, options, out)
     if options.records:
@@ -95,14 +97,20 @@ def _write(
 
     if chosen == "json":
         write_json(rating_document(outcome, rows, findings, options.lang), out)
-    elif chosen == "csv":
-        write_list(rows, outcome, out)
+    elif chosen.startswith("csv"):
+        write_list(rows, outcome, out, french=chosen == "csv-fr")
     else:
         show_list(rows, outcome, options.lang, out)
 
 
 def _by_ending(path: str | None) -> str:
-    return {".json": "json", ".csv": "csv"}.get(Path(path or "").suffix.lower(), "table")
+    from bareme.findings import Refused
+
+    ending = Path(path or "").suffix.lower()
+    formats = {"": "table", ".txt": "table", ".json": "json", ".csv": "csv"}
+    if ending not in formats:
+        raise Refused("unknown-ending", value=ending, allowed=[name for name in formats if name])
+    return formats[ending]
 
 
 @contextmanager
@@ -147,17 +155,6 @@ def _records(outcome: Outcome, facts: Facts, options: argparse.Namespace) -> Non
     lists = {day: ranked(standings) for day, standings in outcome.earlier.items()}
     lists[outcome.on] = ranked(outcome.standings)
     show_records(records(lists, outcome.book.people, options.mark), len(lists), options.lang)
-
-
-def _load(path: str | None) -> Any:
-    from bareme.findings import Refused
-
-    if path is None:
-        return None
-    try:
-        return json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise Refused("carried-unreadable", why=str(error)) from None
 
 
 def _save(outcome: Outcome, path: str) -> None:

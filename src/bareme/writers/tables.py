@@ -8,12 +8,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, TextIO
 
+from bareme.facts import Player
 from bareme.findings import Finding
 from bareme.journal import Line, Recorder
 from bareme.lists import Row
 from bareme.replay import Outcome
 
-LIST_COLUMNS = ("rank", "previous_rank", "change", "player", "rating", "elo", "experience", "level", "games", "states")
+LIST_COLUMNS = (
+    "rank", "previous_rank", "change", "player", "number", "federation", "club", "rating", "elo", "experience", "level", "games",
+    "states",
+)  # fmt: skip
 JOURNAL_COLUMNS = (
     "date", "event", "round", "player", "opponent", "kind", "article", "version", "before", "after", "change", "reason",
     "file", "line", "overrides", "terms",
@@ -21,14 +25,18 @@ JOURNAL_COLUMNS = (
 FINDING_COLUMNS = ("severity", "code", "file", "line", "column", "message", "remedy")
 
 
-def list_row(row: Row) -> dict[str, Any]:
-    """A list's row as JSON-ready data: unrounded numbers, and `published` beside them."""
+def list_row(row: Row, person: Player | None = None) -> dict[str, Any]:
+    """A list's row as JSON-ready data: unrounded numbers, and `published` beside them; who the player is, where it is known."""
     standing = row.standing
+    person = person or Player(standing.player)
     return {
         "rank": row.rank,
         "previous_rank": row.previous_rank,
         "change": row.change,
         "player": standing.player,
+        "number": person.number or None,
+        "federation": person.federation or None,
+        "club": person.club or None,
         "rating": standing.rating,
         "elo": standing.elo,
         "experience": standing.experience,
@@ -38,6 +46,11 @@ def list_row(row: Row) -> dict[str, Any]:
         "published": dict(standing.published),
         **({"more": dict(standing.more)} if standing.more else {}),
     }
+
+
+def list_rows(rows: Iterable[Row], outcome: Outcome) -> list[dict[str, Any]]:
+    """The rows of a list, each with who the player is."""
+    return [list_row(row, outcome.book.people.get(row.player)) for row in rows]
 
 
 def journal_row(line: Line) -> dict[str, Any]:
@@ -84,7 +97,7 @@ def rating_document(outcome: Outcome, rows: Sequence[Row], findings: Iterable[Fi
         "on": outcome.on.isoformat(),
         "counted": outcome.counted,
         "not_counted": dict(outcome.not_counted),
-        "standings": [list_row(row) for row in rows],
+        "standings": list_rows(rows, outcome),
         "findings": [finding_row(finding, language) for finding in findings],
     }
 
@@ -95,11 +108,17 @@ def write_json(data: Any, out: TextIO) -> None:
     out.write("\n")
 
 
-def write_rows(rows: Iterable[Mapping[str, Any]], columns: Sequence[str], out: TextIO) -> None:
-    """CSV (RFC 4180) of these columns; text that a spreadsheet would take for a formula gets a leading apostrophe."""
-    writer = csv.writer(out, lineterminator="\r\n")
+def write_rows(rows: Iterable[Mapping[str, Any]], columns: Sequence[str], out: TextIO, *, french: bool = False) -> None:
+    """CSV (RFC 4180) of these columns; text that a spreadsheet would take for a formula gets a leading apostrophe.
+
+    `french`: as a French spreadsheet opens it, with a BOM, semicolons and decimal commas.
+    """
+    if french:
+        out.write("\ufeff")
+    writer = csv.writer(out, delimiter=";" if french else ",", lineterminator="\r\n")
     writer.writerow(columns)
-    writer.writerows([_cell(row.get(column)) for column in columns] for row in rows)
+    cell = _french_cell if french else _cell
+    writer.writerows([cell(row.get(column)) for column in columns] for row in rows)
 
 
 def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], out: TextIO) -> None:
@@ -109,9 +128,9 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], out: Text
     writer.writerows([_cell(cell) for cell in row] for row in rows)
 
 
-def write_list(rows: Iterable[Row], outcome: Outcome, out: TextIO) -> None:
+def write_list(rows: Iterable[Row], outcome: Outcome, out: TextIO, *, french: bool = False) -> None:
     """A list as CSV: the common columns, the published numbers, and on every row under which rules and for which day."""
-    table = [list_row(row) for row in rows]
+    table = list_rows(rows, outcome)
     rulebook = outcome.book.rulebook
     rules = {
         "on": outcome.on.isoformat(),
@@ -121,7 +140,7 @@ def write_list(rows: Iterable[Row], outcome: Outcome, out: TextIO) -> None:
     }
     published = sorted({name for row in table for name in row["published"]})
     flat = ({**row, **{f"published_{name}": row["published"].get(name) for name in published}, **rules} for row in table)
-    write_rows(flat, (*LIST_COLUMNS, *(f"published_{name}" for name in published), *rules), out)
+    write_rows(flat, (*LIST_COLUMNS, *(f"published_{name}" for name in published), *rules), out, french=french)
 
 
 def journal_writer(out: TextIO, overrides: str = "", *, as_json: bool = False) -> Recorder:
@@ -158,6 +177,10 @@ def _cell(value: Any) -> Any:
     if isinstance(value, Mapping):
         return json.dumps(value, ensure_ascii=False, default=_plain)
     return value
+
+
+def _french_cell(value: Any) -> Any:
+    return str(value).replace(".", ",") if isinstance(value, float) else _cell(value)
 
 
 def _plain(value: Any) -> Any:

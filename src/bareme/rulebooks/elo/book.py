@@ -38,12 +38,11 @@ class Book(BaseBook):
         self.floor: float = -math.inf if floor is None else floor
 
     def prepare(self, players: Iterable[Player], events: Mapping[str, Event]) -> None:
-        """Players known from a list begin with its rating and games."""
+        """Players whom a list gives a rating begin with it and with the list's games; the others enter at their first fact."""
         super().prepare(players, events)
         for key, player in self.people.items():
-            if key not in self.players:
-                rating = self.version["initial_rating"] if player.rating is None else player.rating
-                self.players[key] = State(rating, player.games or 0)
+            if key not in self.players and player.rating is not None:
+                self.players[key] = State(player.rating, player.games or 0)
                 self.listed.add(key)
 
     def _state(self, player: str, game: Game) -> State:

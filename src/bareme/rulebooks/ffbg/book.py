@@ -45,12 +45,12 @@ class Book(BaseBook):
         self.lengths: dict[str, float | None] = {}  # sets notation -> equivalent length
 
     def prepare(self, players: Iterable[Player], events: Mapping[str, Event]) -> None:
-        """Members known from a list begin with its rating."""
+        """Members whom a list gives a rating begin with it; the others enter at their first fact."""
         super().prepare(players, events)
         for key, player in self.people.items():
-            if key not in self.members:
+            if key not in self.members and player.rating is not None:
                 member = self._member(key)
-                member.rating = member.rating if player.rating is None else player.rating
+                member.rating = player.rating
                 member.games = player.games or 0
                 self.listed.add(key)
 

@@ -32,7 +32,7 @@ COLUMNS = (
 def steps(line: Line, version: Version, say: Speech) -> list[Step]:
     """The steps of one line of the journal."""
     found = _KINDS[line.kind](line.terms, version, say)
-    return [*found, *_elo(line.terms, say)] if "elo_after" in line.terms else found
+    return [*found, *_elo(line.terms, version, say)] if "elo_after" in line.terms else found
 
 
 def _game(t: Mapping[str, Any], version: Version, say: Speech) -> list[Step]:
@@ -57,7 +57,7 @@ def _game(t: Mapping[str, Any], version: Version, say: Speech) -> list[Step]:
     found.append(_ramp(t, version, say))
     verb = say("Gain", "Gain") if t["score"] == 1 else say("Loss", "Perte")
     sign = 1.0 if t["score"] == 1 else -1.0
-    stake = n(version["stake"])
+    stake, minus = n(version["stake"]), "" if t["score"] == 1 else "-"
     change = sign * version["stake"] * t["FA"] * t["P_loser"] * t["N"] ** 0.5
     found.append(
         Step(
@@ -65,8 +65,8 @@ def _game(t: Mapping[str, Any], version: Version, say: Speech) -> list[Step]:
             verb
             + say(": the loser had this chance of winning: ", " : le perdant avait cette chance de gagner : ")
             + n(t["P_loser"], 4),
-            f"{stake}·FA·P·√N",
-            f"{stake}·{n(t['FA'], 2)}·{n(t['P_loser'], 4)}·√{length}",
+            f"{minus}{stake}·FA·P·√N",
+            f"{minus}{stake}·{n(t['FA'], 2)}·{n(t['P_loser'], 4)}·√{length}",
             say.signed(change, 3),
         )
     )
@@ -190,15 +190,33 @@ def _why(t: Mapping[str, Any], say: Speech) -> str:
     return say.colon + t["why"] if t["why"] else ""
 
 
-def _elo(t: Mapping[str, Any], say: Speech) -> list[Step]:
+def _elo(t: Mapping[str, Any], version: Version, say: Speech) -> list[Step]:
     n = say.number
     moved = n(t["elo_after"], 2)
     if t["elo_before"] is not None:
         moved = f"{n(t['elo_before'], 2)} -> {moved}"
-    put_in = ""
-    if "FC" in t:
-        put_in = say("after: ", "après : ") + f"{n(t['elo_after'] - t['BCDF'] + t['FC'], 2)} + {n(t['BCDF'])} - {n(t['FC'], 2)}"
-    return [Step("elo", say("ELO of the list", "ELO du classement"), "ELO = RATING + BCDF - FC(Exp)", put_in, moved)]
+    formula = "ELO = RATING + BCDF - FC(Exp)"
+    if "FC" not in t:
+        return [Step("elo", say("ELO of the list", "ELO du classement"), formula, "", moved)]
+    rating = t["elo_after"] - t["BCDF"] + t["FC"]
+    put_in = f"{n(rating, 2)} + {n(t['BCDF'])} - {n(t['FC'], 2)}"
+    found = [_correction(t, version, say)] if t["FC"] else []
+    return [
+        *found,
+        Step("elo", say("ELO of the list, after the match", "ELO du classement, après le match"), formula, put_in, moved),
+    ]
+
+
+def _correction(t: Mapping[str, Any], version: Version, say: Speech) -> Step:
+    experience, horizon = say.number(t["Exp"] + t["N"]), version["correction_horizon"]
+    a, b = ("3/2500", "6/5") if horizon == 500 else (f"300/{say.number(horizon)}²", f"600/{say.number(horizon)}")
+    return Step(
+        "elo",
+        say("Correction, from the experience after the match", "Facteur correctif, selon l'expérience après le match"),
+        f"FC = {a}·Exp² - {b}·Exp + 300",
+        f"FC = {a}·{experience}² - {b}·{experience} + 300",
+        f"FC = {say.number(t['FC'], 2)}",
+    )
 
 
 _KINDS: dict[str, Callable[[Mapping[str, Any], Version, Speech], list[Step]]] = {
