@@ -52,7 +52,7 @@ def test_an_event_is_told_with_its_numbers() -> None:
         "(2 - 2 + 1)/2",
         "50.00 %",
         "min(max(2, 10), 2·2, 10·5·1.5)",
-        "its slice is the places 3 to 4; finished above it",
+        "its slice is the places 3 to 4; the place comes before it",
         "Nobody of series 3: no weight",
         "Num'2 = 6, W'2 = 6",
         "6 / 6",
@@ -65,7 +65,7 @@ def test_the_same_in_french() -> None:
     told = explained("fr", date(2010, 10, 3), "Dora")
     for piece in (
         "Place 4 en 5 manches, série 2",
-        "sa tranche va de la place 1 à la place 2 ; fini en dessous",
+        "sa tranche va de la place 1 à la place 2 ; place au-delà",
         "min(max(2 ; 15) ; 2·2 ; 15·5·1,5)",
         "50,00 %",
         "Pourcentage de la saison à ce jour en série 2, avant quota",

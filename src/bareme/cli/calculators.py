@@ -10,6 +10,7 @@ from bareme.cli import options as shared
 
 if TYPE_CHECKING:
     from bareme.rulebooks.base import Rulebook
+    from bareme.rulebooks.speech import Speech, Table
 
 
 def add(commands: Any) -> None:
@@ -76,7 +77,12 @@ def run_odds(options: argparse.Namespace) -> int:
 
     say = Speech(options.lang)
     draws = "draw" in answer["a"]
-    columns = [("", False), ("Rating", True), (say("Probability", "Probabilité"), True), (say("Win", "Gain"), True)]
+    columns = [
+        ("", False),
+        (_rating_heading(rulebook, say), True),
+        (say("Probability", "Probabilité"), True),
+        (say("Win", "Gain"), True),
+    ]
     columns += [(say("Draw", "Nulle"), True)] if draws else []
     columns += [(say("Loss", "Perte"), True)]
     factor = next((name for name in ("k", "factor") if name in answer["a"]), None)
@@ -94,8 +100,14 @@ def run_odds(options: argparse.Namespace) -> int:
     return 0
 
 
-def _house(rulebook: Rulebook, say: Any) -> str:
+def _house(rulebook: Rulebook, say: Speech) -> str:
     return say("; house rules: ", " ; règles maison : ") + rulebook.house_rules if rulebook.overrides else ""
+
+
+def _rating_heading(rulebook: Rulebook, say: Speech) -> str:
+    """What the rulebook's own list calls a rating."""
+    heading = next(column for column in rulebook.module("words").COLUMNS if column.path == "published/rating")
+    return say(heading.en, heading.fr)
 
 
 def _asked(rulebook: Rulebook, function: Any, **options: Any) -> dict[str, Any]:
@@ -196,7 +208,7 @@ def run_table(options: argparse.Namespace) -> int:
     names = [options.table] if options.table else list(makers)
     tables = {name: makers[name](rulebook.latest) for name in names}
     if options.format == "json":
-        shown = {name: {"article": t.article, "columns": t.columns, "rows": t.rows} for name, t in tables.items()}
+        shown = {name: {"article": t.article, "columns": _plain(t), "rows": t.rows} for name, t in tables.items()}
         _print_json(_said(rulebook, {"tables": shown}))
         return 0
     if options.format == "csv" and len(tables) > 1:
@@ -205,13 +217,20 @@ def run_table(options: argparse.Namespace) -> int:
         if options.format == "csv":
             from bareme.writers.tables import write_table
 
-            write_table(table.columns, table.rows, sys.stdout)
+            write_table(_plain(table), table.rows, sys.stdout)
         else:
             _show(name, table, options.lang, first=number == 0, house=rulebook)
     return 0
 
 
-def _show(name: str, table: Any, language: str, *, first: bool, house: Any) -> None:
+def _plain(table: Table) -> list[str]:
+    """The headings as files for machines bear them, whatever the reader's language."""
+    from bareme.rulebooks.speech import Speech
+
+    return [Speech("en").of(column) for column in table.columns]
+
+
+def _show(name: str, table: Table, language: str, *, first: bool, house: Rulebook) -> None:
     from bareme.cli.screen import show_table
     from bareme.rulebooks.speech import Speech
 
@@ -223,6 +242,5 @@ def _show(name: str, table: Any, language: str, *, first: bool, house: Any) -> N
     ]
     if not first:
         print()
-    show_table(
-        [(column, True) for column in table.columns], rows, f"{name}: {say.of(table.title)} [{table.article}]{_house(house, say)}"
-    )
+    title = f"{name}{say.colon}{say.of(table.title)} [{table.article}]{_house(house, say)}"
+    show_table([(say.of(column), True) for column in table.columns], rows, title)

@@ -14,7 +14,7 @@ LEVELS = {
     "intermediate": {"en": "intermediate", "fr": "intermédiaire"},
     "advanced": {"en": "advanced", "fr": "avancé"},
     "champion": {"en": "champion", "fr": "champion"},
-    "master": {"en": "master", "fr": "master"},
+    "master": {"en": "master", "fr": "maître"},
 }
 STATES = {
     "provisional": {"en": "provisional (experience below 500)", "fr": "provisoire (expérience inférieure à 500)"},
@@ -55,16 +55,14 @@ def _game(t: Mapping[str, Any], version: Version, say: Speech) -> list[Step]:
         )
     )
     found.append(_ramp(t, version, say))
-    verb = say("Gain", "Gain") if t["score"] == 1 else say("Loss", "Perte")
+    verb = say("Win", "Gain") if t["score"] == 1 else say("Loss", "Perte")
     sign = 1.0 if t["score"] == 1 else -1.0
     stake, minus = n(version["stake"]), "" if t["score"] == 1 else "-"
     change = sign * version["stake"] * t["FA"] * t["P_loser"] * t["N"] ** 0.5
     found.append(
         Step(
             "rating",
-            verb
-            + say(": the loser had this chance of winning: ", " : le perdant avait cette chance de gagner : ")
-            + n(t["P_loser"], 4),
+            verb + say(": the loser's chance of winning was ", " : la chance de gagner du perdant était ") + n(t["P_loser"], 4),
             f"{minus}{stake}·FA·P·√N",
             f"{minus}{stake}·{n(t['FA'], 2)}·{n(t['P_loser'], 4)}·√{length}",
             say.signed(change, 3),
@@ -107,14 +105,14 @@ def _ramp(t: Mapping[str, Any], version: Version, say: Speech) -> Step:
         return Step(
             "acceleration", say("No accelerating factor in this house", "Pas de facteur accélérateur ici"), value="FA = 1"
         )
-    start, per = n(version["ramp_start"]), n(version["ramp_per"])
+    start, per, comma = n(version["ramp_start"]), n(version["ramp_per"]), say(",", " ;")
     return Step(
         "acceleration",
         say(
             "Accelerating factor, from the experience before the match", "Facteur accélérateur, selon l'expérience avant le match"
         ),
-        f"FA = max(1, {start} - (Exp + N)/{per})",
-        f"FA = max(1, {start} - ({n(t['Exp'], None)} + {n(t['N'], None)})/{per})",
+        f"FA = max(1{comma} {start} - (Exp + N)/{per})",
+        f"FA = max(1{comma} {start} - ({n(t['Exp'], None)} + {n(t['N'], None)})/{per})",
         f"FA = {n(t['FA'], 2)}",
     )
 
@@ -149,7 +147,7 @@ def _title(t: Mapping[str, Any], version: Version, say: Speech) -> list[Step]:
         Step(
             "bonus",
             text + _why(t, say),
-            f"BCDF = {rate}·(Σ entrants)",
+            f"BCDF = {rate}·(Σ {say('entrants', 'participants')})",
             f"BCDF = {rate}·{total}",
             f"BCDF = {say.number(t['BCDF'])}",
         )

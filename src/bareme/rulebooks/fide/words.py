@@ -35,8 +35,8 @@ COLUMNS = (
     Column("more/title", "Title", "Titre", numeric=False),
     Column("more/federation", "Fed.", "Féd.", numeric=False),
     Column("published/rating", "Rating", "Classement"),
-    Column("published/change", "Change", "Variation"),
-    Column("published/games", "In period", "Période"),
+    Column("published/change", "Period change", "Variation de la période"),
+    Column("published/games", "Period games", "Parties de la période"),
     Column("more/k", "K", "K"),
     Column("more/live", "Live", "En direct", 2),
     Column("more/born", "Born", "Né en"),
@@ -58,7 +58,9 @@ def _game(line: Line, version: Version, say: Speech) -> list[Step]:
         f"Ratings of the list in force on {start}, when the event began",
         f"Classements de la liste en vigueur le {start}, au début du tournoi",
     )
-    found = [Step("difference", whence, "D = R - R(opp)", f"{t['own']} - {t['opponent']}", f"D = {t['D']}")]
+    found = [
+        Step("difference", whence, say("D = R - R(opp)", "D = R - R(adv)"), f"{t['own']} - {t['opponent']}", f"D = {t['D']}")
+    ]
     if t["late"]:
         text = say(
             "Unrated when the event began and rated since: his current rating counts for him",
@@ -115,8 +117,8 @@ def _k(t: Mapping[str, Any], version: Version, say: Speech) -> list[Step]:
             Step(
                 "development-limit",
                 say(f"K times {t['n']} games would exceed {limit}", f"K multiplié par {t['n']} parties dépasserait {limit}"),
-                f"K = floor({limit}/n)",
-                f"floor({limit}/{t['n']})",
+                say(f"K = floor({limit}/n)", f"K = partie entière de {limit}/n"),
+                say(f"floor({limit}/{t['n']})", f"partie entière de {limit}/{t['n']}"),
                 f"K = {t['K']}",
             )
         )

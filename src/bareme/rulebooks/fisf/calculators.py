@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from bareme.findings import Refused
+from bareme.findings import Refused, Text
 from bareme.rulebooks.base import Version
 from bareme.rulebooks.fisf import rules
 from bareme.rulebooks.fisf.categories import category_code
@@ -93,7 +93,7 @@ def weights(version: Version) -> Table:
         "en": "Weights: the floor (never above twice the players present), then the cap by rounds and factor c",
         "fr": "Poids : le plancher (jamais plus du double des présents), puis le plafond selon les manches et le coefficient c",
     }
-    columns = ("rounds", "c", *(f"S{n}" for n in RANKED))
+    columns: tuple[Text, ...] = ({"en": "rounds", "fr": "manches"}, "c", *(f"S{n}" for n in RANKED))
     return Table(title, "weight", columns, (("F", "", *rule.floors), *rows), (None, 1, *(None for _ in RANKED)))
 
 
@@ -112,7 +112,7 @@ def blend(version: Version) -> Table:
         "en": "Shares of the season before and of this one (%: as printed)",
         "fr": "Parts de la saison précédente et de la saison en cours (% : comme imprimé)",
     }
-    columns = ("MM-DD", "k", "N-1", "N", "N-1 %", "N %")
+    columns: tuple[Text, ...] = ({"en": "MM-DD", "fr": "MM-JJ"}, "k", "N-1", "N", "N-1 %", "N %")
     return Table(title, "during", columns, tuple(rows), (None, 2, 4, 4, None, None))
 
 
@@ -129,7 +129,8 @@ def shares(version: Version) -> Table:
         "en": f"Series by cumulative share, for {total} licensed players",
         "fr": f"Séries par part cumulée, pour {total} licenciés",
     }
-    return Table(title, "series", ("S", "%", "cumulated", "of the series"), rows, (None, 2, None, None))
+    columns: tuple[Text, ...] = ("S", "%", {"en": "cumulated", "fr": "cumulé"}, {"en": "of the series", "fr": "de la série"})
+    return Table(title, "series", columns, rows, (None, 2, None, None))
 
 
 TABLES = {"weights": weights, "blend": blend, "shares": shares}

@@ -68,9 +68,9 @@ def _slice(t: Mapping[str, Any], n: int, version: Version, say: Speech) -> Step:
     )
     formula = f"%S{n} = (A - P + 1)/A"
     if p < 1:
-        return Step("slice", text + say("; finished above it", " ; fini au-dessus"), formula, "", worth)
+        return Step("slice", text + say("; the place comes before it", " ; place en deçà"), formula, "", worth)
     if p > a:
-        return Step("slice", text + say("; finished below it", " ; fini en dessous"), formula, "", worth)
+        return Step("slice", text + say("; the place comes after it", " ; place au-delà"), formula, "", worth)
     return Step("slice", text, formula, f"({a} - {p} + 1)/{a}", worth)
 
 
@@ -89,7 +89,7 @@ def _weight(t: Mapping[str, Any], n: int, version: Version, say: Speech) -> Step
     if t["rounds"] == 1:
         half = say.number(version["one_round_factor"])
         text = say("Weight of an event of one round: no floor", "Poids d'une épreuve en une manche : pas de plancher")
-        return Step("one-round", text, f"W{n} = min({half}·A, F·c)", f"min({half}·{a}{cap})", value)
+        return Step("one-round", text, f"W{n} = min({half}·A{say(',', ' ;')} F·c)", f"min({half}·{a}{cap})", value)
     text = say(f"Weight: floor {floor}, factor c = {c}", f"Poids : plancher {floor}, coefficient c = {c}")
     formula = f"W{n} = " + say("min(max(A, F), 2·A, F·rounds·c)", "min(max(A ; F) ; 2·A ; F·manches·c)")
     separator = say(", ", " ; ")
