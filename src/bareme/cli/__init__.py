@@ -8,19 +8,33 @@ import sys
 from collections.abc import Sequence
 
 from bareme.cli import calculators, check, explain, finish, office, rate, rulebooks
+from bareme.cli.options import add_language, speak, words
+from bareme.cli.parser import Parser
 
 COMMANDS = (rate, explain, check, calculators, finish, rulebooks, office)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Exit codes: 0 done, 1 findings of severity error, 2 unusable input or options."""
-    parser = argparse.ArgumentParser(
+    arguments = sys.argv[1:] if arguments is None else arguments
+    speak(arguments)
+    parser = Parser(
         prog="bareme",
-        description="Barème: the rating office of a mind-sport federation. Rates, explains, checks.",
-        epilog="Start with: bareme rulebooks; bareme rate FILE --rulebook ffbg; bareme explain FILE --rulebook ffbg --player P",
+        description=words(
+            "Barème: the rating office of a mind-sport federation. Rates, explains, checks.",
+            "Barème : le bureau des classements d'une fédération de jeux de l'esprit. Il classe, explique, vérifie.",
+        ),
+        epilog=words(
+            "Start with: bareme rulebooks; bareme rate FILE --rulebook ffbg; bareme explain FILE --rulebook ffbg --player P",
+            "Pour commencer : bareme rulebooks ; bareme rate FICHIER --rulebook ffbg ; "
+            "bareme explain FICHIER --rulebook ffbg --player P",
+        ),
     )
-    parser.add_argument("--version", action="store_true", help="print the version and leave")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    parser.add_argument(
+        "--version", action="store_true", help=words("print the version and leave", "montre la version et s'arrête")
+    )
+    add_language(parser)
+    commands = parser.add_subparsers(title=words("commands", "commandes"), metavar=words("COMMAND", "COMMANDE"))
     for command in COMMANDS:
         command.add(commands)
     for stream in (sys.stdout, sys.stderr):

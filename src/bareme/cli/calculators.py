@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from bareme.cli import options as shared
+from bareme.cli.options import words
 
 if TYPE_CHECKING:
     from bareme.rulebooks.base import Rulebook
@@ -17,49 +18,98 @@ def add(commands: Any) -> None:
     """The options of the three commands."""
     _add_odds(commands)
     _add_event(commands)
-    table = commands.add_parser("table", help="a regulation's tables, recomputed")
-    table.add_argument("rulebook", metavar="NAME[@DATE]")
-    table.add_argument("table", nargs="?", help="one of the rulebook's tables (default: all)")
-    table.add_argument("--set", action="append", default=[], metavar="K=V", help="a house rule; may be repeated")
-    table.add_argument("--format", choices=("table", "csv", "json"), default="table")
+    table = commands.add_parser(
+        "table", help=words("a regulation's tables, recomputed", "les tables d'un règlement, recalculées")
+    )
+    table.add_argument("rulebook", metavar=words("NAME[@DATE]", "NOM[@DATE]"))
+    table.add_argument(
+        "table",
+        nargs="?",
+        help=words("one of the rulebook's tables (default: all)", "l'une des tables du règlement (d'ordinaire : toutes)"),
+    )
+    table.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="K=V",
+        help=words("a house rule; may be repeated", "un réglage maison ; peut se répéter"),
+    )
+    shared.add_format(table)
     shared.add_language(table)
     table.set_defaults(run=run_table)
 
 
 def _add_odds(commands: Any) -> None:
-    odds = commands.add_parser("odds", help="the odds of one game, and what each would win or lose")
+    odds = commands.add_parser(
+        "odds",
+        help=words(
+            "the odds of one game, and what each would win or lose",
+            "les chances d'une partie, et ce que chacun y gagnerait ou perdrait",
+        ),
+    )
     shared.add_rulebook(odds)
-    odds.add_argument("a", metavar="A", type=shared.number, help="rating of the first")
-    odds.add_argument("b", metavar="B", type=shared.number, help="rating of the second")
+    odds.add_argument("a", metavar="A", type=shared.number, help=words("rating of the first", "classement du premier"))
+    odds.add_argument("b", metavar="B", type=shared.number, help=words("rating of the second", "classement du second"))
     _add_lengths(odds)
-    odds.add_argument("--experience", nargs=2, type=shared.number, metavar=("EA", "EB"), help="experience of both (ffbg)")
-    odds.add_argument("--k", type=shared.number, help="K of both, instead of the rulebook's")
-    odds.add_argument("--json", action="store_true")
+    odds.add_argument(
+        "--experience",
+        nargs=2,
+        type=shared.number,
+        metavar=("EA", "EB"),
+        help=words("experience of both (ffbg)", "expérience des deux (ffbg)"),
+    )
+    odds.add_argument(
+        "--k", type=shared.number, help=words("K of both, instead of the rulebook's", "K des deux, au lieu de celui du règlement")
+    )
+    shared.add_json(odds)
     shared.add_language(odds)
     odds.set_defaults(run=run_odds)
 
 
 def _add_event(commands: Any) -> None:
-    event = commands.add_parser("event", help="a whole event for one player")
+    event = commands.add_parser("event", help=words("a whole event for one player", "une épreuve entière pour un joueur"))
     shared.add_rulebook(event)
     who = event.add_mutually_exclusive_group(required=True)
-    who.add_argument("--rating", type=shared.number, metavar="R")
-    who.add_argument("--unrated", action="store_true")
-    event.add_argument("--k", type=shared.number, help="the player's K, instead of the rulebook's")
-    event.add_argument("--games", type=shared.whole(0, 100_000), metavar="G", help="games he played before")
-    event.add_argument("--born", type=shared.whole(1800, 2200), metavar="Y", help="year of birth")
-    event.add_argument("--experience", type=shared.number, metavar="E", help="his experience (ffbg)")
+    who.add_argument("--rating", type=shared.number, metavar="R", help=words("the player's rating", "classement du joueur"))
+    who.add_argument("--unrated", action="store_true", help=words("he has none yet", "il n'en a pas encore"))
+    event.add_argument(
+        "--k",
+        type=shared.number,
+        help=words("the player's K, instead of the rulebook's", "K du joueur, au lieu de celui du règlement"),
+    )
+    event.add_argument(
+        "--games",
+        type=shared.whole(0, 100_000),
+        metavar="G",
+        help=words("games he played before", "parties qu'il a jouées avant"),
+    )
+    event.add_argument(
+        "--born", type=shared.whole(1800, 2200), metavar=words("Y", "ANNÉE"), help=words("year of birth", "année de naissance")
+    )
+    event.add_argument(
+        "--experience", type=shared.number, metavar="E", help=words("his experience (ffbg)", "son expérience (ffbg)")
+    )
     _add_lengths(event)
-    event.add_argument("results", nargs="+", metavar="OPP=RESULT", help="opponent's rating = 1, 0.5 or 0")
-    event.add_argument("--json", action="store_true")
+    event.add_argument(
+        "results",
+        nargs="+",
+        metavar=words("OPP=RESULT", "ADV=RÉSULTAT"),
+        help=words("opponent's rating = 1, 0.5 or 0", "classement de l'adversaire = 1, 0,5 ou 0"),
+    )
+    shared.add_json(event)
     shared.add_language(event)
     event.set_defaults(run=run_event)
 
 
 def _add_lengths(parser: argparse.ArgumentParser) -> None:
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--length", type=shared.whole(1, 999), metavar="N", help="match length in points (ffbg)")
-    which.add_argument("--format", metavar="2x9", help="a match in sets (ffbg)")
+    which.add_argument(
+        "--length",
+        type=shared.whole(1, 999),
+        metavar="N",
+        help=words("match length in points (ffbg)", "longueur du match en points (ffbg)"),
+    )
+    which.add_argument("--format", metavar="2x9", help=words("a match in sets (ffbg)", "un match en sets (ffbg)"))
 
 
 def run_odds(options: argparse.Namespace) -> int:
@@ -187,7 +237,7 @@ def _result(text: str) -> tuple[float, float]:
         if result not in (0.0, 0.5, 1.0):
             raise ValueError(score)
         return shared.number(opponent), result
-    except ValueError:
+    except (ValueError, argparse.ArgumentTypeError):
         raise Refused("bad-result", value=text) from None
 
 

@@ -7,14 +7,17 @@ import sys
 from typing import Any
 
 from bareme.cli import options as shared
+from bareme.cli.options import words
 
 
 def add(commands: Any) -> None:
     """The command's options."""
-    parser = commands.add_parser("check", help="read files and say what is wrong in them")
+    parser = commands.add_parser(
+        "check", help=words("read files and say what is wrong in them", "lit des fichiers et dit ce qui ne va pas")
+    )
     shared.add_files(parser)
     shared.add_language(parser)
-    parser.add_argument("--format", choices=("table", "csv", "json"), default="table")
+    shared.add_format(parser)
     parser.set_defaults(run=run)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from bareme.cli import options as shared
+from bareme.cli.options import words
 
 if TYPE_CHECKING:
     from bareme.facts import Player
@@ -16,21 +17,43 @@ if TYPE_CHECKING:
 
 def add(commands: Any) -> None:
     """The command's options."""
-    parser = commands.add_parser("explain", help="explain a player's points, article by article")
+    parser = commands.add_parser(
+        "explain",
+        help=words("explain a player's points, article by article", "explique les points d'un joueur, article par article"),
+    )
     shared.add_files(parser, "*")
     shared.add_rulebook(parser)
     shared.add_language(parser)
-    parser.add_argument("--player", required=True, metavar="P", help="name or number of the player")
+    parser.add_argument(
+        "--player", required=True, metavar="P", help=words("name or number of the player", "nom ou numéro du joueur")
+    )
     which = parser.add_mutually_exclusive_group()
     which.add_argument(
-        "--last", type=shared.whole(1, 1_000_000), default=None, metavar="N", help="the last N movements (default: 5)"
+        "--last",
+        type=shared.whole(1, 1_000_000),
+        default=None,
+        metavar="N",
+        help=words("the last N movements (default: 5)", "les N derniers mouvements (d'ordinaire : 5)"),
     )
-    which.add_argument("--since", metavar="DATE", help="all movements after this day, such as the last list's")
-    which.add_argument("--event", metavar="E", help="all movements of one event")
-    which.add_argument("--all", action="store_true", help="every movement since the first")
+    which.add_argument(
+        "--since",
+        metavar="DATE",
+        help=words(
+            "all movements after this day, such as the last list's",
+            "tous les mouvements après ce jour, celui de la dernière liste par exemple",
+        ),
+    )
+    which.add_argument("--event", metavar="E", help=words("all movements of one event", "tous les mouvements d'une épreuve"))
+    which.add_argument(
+        "--all", action="store_true", help=words("every movement since the first", "tous les mouvements depuis le premier")
+    )
     shared.add_carry(parser)
-    parser.add_argument("--on", metavar="DATE", help="stop the clock at the end of this day")
-    parser.add_argument("--json", action="store_true", help="journal lines and steps as JSON")
+    parser.add_argument(
+        "--on", metavar="DATE", help=words("stop the clock at the end of this day", "arrête l'horloge à la fin de ce jour")
+    )
+    parser.add_argument(
+        "--json", action="store_true", help=words("journal lines and steps as JSON", "lignes du journal et étapes en JSON")
+    )
     parser.set_defaults(run=run)
 
 

@@ -7,20 +7,57 @@ import sys
 from typing import Any
 
 from bareme.cli import options as shared
+from bareme.cli.options import words
 
 
 def add(commands: Any) -> None:
     """The command's options."""
-    parser = commands.add_parser("finish", help="what a place in an event of many is worth (fisf)")
-    shared.add_rulebook(parser)
-    parser.add_argument("--present", nargs="+", type=int, required=True, metavar="A", help="players present of series 1, 2, 3, 4")
-    parser.add_argument("--rounds", type=int, required=True, metavar="N", help="rounds of the event")
-    parser.add_argument(
-        "--category", default="", help="such as grand-slam, world, national-championship (default: an ordinary event)"
+    parser = commands.add_parser(
+        "finish",
+        help=words(
+            "what a place in an event of many is worth (fisf)", "ce que vaut une place dans une épreuve à plusieurs (fisf)"
+        ),
     )
-    parser.add_argument("--place", type=int, required=True, metavar="P", help="the player's place")
-    parser.add_argument("--series", type=int, required=True, metavar="S", help="the player's series, 1 to 7")
-    parser.add_argument("--json", action="store_true")
+    shared.add_rulebook(parser)
+    parser.add_argument(
+        "--present",
+        nargs="+",
+        type=shared.whole(0, 1_000_000),
+        required=True,
+        metavar="A",
+        help=words("players present of series 1, 2, 3, 4", "joueurs présents des séries 1, 2, 3, 4"),
+    )
+    parser.add_argument(
+        "--rounds",
+        type=shared.whole(1, 999),
+        required=True,
+        metavar="N",
+        help=words("rounds of the event", "manches de l'épreuve"),
+    )
+    parser.add_argument(
+        "--category",
+        default="",
+        metavar="C",
+        help=words(
+            "such as grand-slam, world, national-championship (default: an ordinary event)",
+            "comme grand-slam, world, national-championship (d'ordinaire : une épreuve régulière)",
+        ),
+    )
+    parser.add_argument(
+        "--place",
+        type=shared.whole(1, 1_000_000),
+        required=True,
+        metavar="P",
+        help=words("the player's place", "place du joueur"),
+    )
+    parser.add_argument(
+        "--series",
+        type=shared.whole(1, 7),
+        required=True,
+        metavar="S",
+        help=words("the player's series, 1 to 7", "série du joueur, 1 à 7"),
+    )
+    shared.add_json(parser)
     shared.add_language(parser)
     parser.set_defaults(run=run)
 

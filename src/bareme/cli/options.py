@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +15,29 @@ if TYPE_CHECKING:
     from bareme.rulebooks.base import Rulebook
 
 
+_asked: ContextVar[str | None] = ContextVar("asked", default=None)
+
+
+def speak(arguments: Sequence[str]) -> None:
+    """Take the language from --lang, wherever it stands on the line: the texts of --help are made before it is parsed."""
+    chosen = None
+    for word, following in zip(arguments, [*arguments[1:], ""], strict=True):
+        name = following if word == "--lang" else word.removeprefix("--lang=")
+        if word.startswith("--lang") and name in ("en", "fr"):
+            chosen = name
+    _asked.set(chosen)
+
+
+def words(en: str, fr: str) -> str:
+    """The text in the language of this run, at the place that says it."""
+    return fr if language() == "fr" else en
+
+
 def language() -> str:
-    """French where the locale says so, else English."""
+    """The language of this run: what --lang says, else French where the locale says so, else English."""
+    asked = _asked.get()
+    if asked:
+        return asked
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name, "")
         if value:
@@ -25,7 +47,24 @@ def language() -> str:
 
 def add_language(parser: argparse.ArgumentParser) -> None:
     """--lang."""
-    parser.add_argument("--lang", choices=("en", "fr"), default=language(), help="language of the output (default: the locale's)")
+    parser.add_argument(
+        "--lang",
+        choices=("en", "fr"),
+        default=language(),
+        help=words("language of the output (default: the locale's)", "langue des textes (d'ordinaire : celle du système)"),
+    )
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """--json."""
+    parser.add_argument("--json", action="store_true", help=words("the answer as JSON", "la réponse en JSON"))
+
+
+def add_format(parser: argparse.ArgumentParser) -> None:
+    """--format, for the screen or for machines."""
+    parser.add_argument(
+        "--format", choices=("table", "csv", "json"), default="table", help=words("default: table", "d'ordinaire : table")
+    )
 
 
 def add_rulebook(parser: argparse.ArgumentParser) -> None:
@@ -33,30 +72,69 @@ def add_rulebook(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rulebook",
         required=True,
-        metavar="NAME[@DATE]",
-        help="elo, ffbg, fide, fisf; a house file .toml; @DATE pins the version of a day",
+        metavar=words("NAME[@DATE]", "NOM[@DATE]"),
+        help=words(
+            "elo, ffbg, fide, fisf; a house file .toml; @DATE pins the version of a day",
+            "elo, ffbg, fide, fisf ; un fichier maison .toml ; @DATE impose la version d'un jour",
+        ),
     )
-    parser.add_argument("--set", action="append", default=[], metavar="K=V", help="a house rule; may be repeated")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="K=V",
+        help=words("a house rule; may be repeated", "un réglage maison ; peut se répéter"),
+    )
 
 
 def add_carry(parser: argparse.ArgumentParser) -> None:
     """--carry."""
-    parser.add_argument("--carry", metavar="FILE", help="go on from a state saved by bareme rate --save")
+    parser.add_argument(
+        "--carry",
+        metavar=words("FILE", "FICHIER"),
+        help=words("go on from a state saved by bareme rate --save", "reprend un état enregistré par bareme rate --save"),
+    )
 
 
 def add_files(parser: argparse.ArgumentParser, count: str = "+") -> None:
     """FILE... and how to read them."""
     parser.add_argument(
-        "files", nargs=count, metavar="FILE", help="results, placements, adjustments, players, TRF; - is standard input"
+        "files",
+        nargs=count,
+        metavar=words("FILE", "FICHIER"),
+        help=words(
+            "results, placements, adjustments, players, TRF; - is standard input",
+            "résultats, places, décisions, joueurs, TRF ; - est l'entrée standard",
+        ),
     )
     parser.add_argument(
-        "--columns", default="", metavar="OURS=THEIRS,...", help="names of the file's columns, such as player_a=home_team"
+        "--columns",
+        default="",
+        metavar=words("OURS=THEIRS,...", "NÔTRE=LEUR,..."),
+        help=words(
+            "names of the file's columns, such as player_a=home_team", "noms des colonnes du fichier, comme player_a=domicile"
+        ),
     )
-    parser.add_argument("--encoding", help="the files' encoding, when it is not found out by itself")
-    parser.add_argument("--delimiter", help="the tables' separator: ; , | or tab")
-    parser.add_argument("--date", metavar="YYYY-MM-DD", help="the day of a tournament report that gives none")
     parser.add_argument(
-        "--list", choices=("standard", "rapid", "blitz"), default="standard", help="which ratings of a FIDE rating list"
+        "--encoding",
+        metavar=words("NAME", "NOM"),
+        help=words("the files' encoding, when it is not found out by itself", "codage des fichiers, s'il n'est pas reconnu"),
+    )
+    parser.add_argument(
+        "--delimiter",
+        metavar=words("SIGN", "SIGNE"),
+        help=words("the tables' separator: ; , | or tab", "séparateur des tableaux : ; , | ou tab"),
+    )
+    parser.add_argument(
+        "--date",
+        metavar=words("YYYY-MM-DD", "AAAA-MM-JJ"),
+        help=words("the day of a tournament report that gives none", "jour d'un rapport de tournoi qui n'en donne pas"),
+    )
+    parser.add_argument(
+        "--list",
+        choices=("standard", "rapid", "blitz"),
+        default="standard",
+        help=words("which ratings of a FIDE rating list", "classements à lire dans une liste de la FIDE"),
     )
 
 
@@ -141,7 +219,12 @@ def whole(least: int, most: int) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         if not text.isascii() or not text.isdecimal() or not least <= int(text[:12]) <= most:
-            raise argparse.ArgumentTypeError(f"{text!r}: a whole number from {least} to {most} is needed")
+            raise argparse.ArgumentTypeError(
+                words(
+                    f"{text!r}: a whole number from {least} to {most} is needed",
+                    f"« {text} » : il faut un nombre entier de {least} à {most}",
+                )
+            )
         return int(text)
 
     return read
@@ -151,7 +234,10 @@ def number(text: str) -> Any:
     """For argparse: a finite number."""
     import math
 
-    value = float(text)
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
     if not math.isfinite(value) or "_" in text:
-        raise ValueError(text)
+        raise argparse.ArgumentTypeError(words(f"{text!r} is no number", f"« {text} » n'est pas un nombre"))
     return value

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from bareme.cli import options as shared
+from bareme.cli.options import words
 
 if TYPE_CHECKING:
     from datetime import date
@@ -23,26 +24,76 @@ if TYPE_CHECKING:
 
 def add(commands: Any) -> None:
     """The command's options."""
-    parser = commands.add_parser("rate", help="rate results and print the ranked list")
+    parser = commands.add_parser(
+        "rate", help=words("rate results and print the ranked list", "classe des résultats et montre la liste")
+    )
     shared.add_files(parser, "*")
     shared.add_rulebook(parser)
     shared.add_language(parser)
     parser.add_argument(
-        "--on", metavar="DATE", help="stop the clock at the end of this day (default: the last fact's, or its list's)"
+        "--on",
+        metavar="DATE",
+        help=words(
+            "stop the clock at the end of this day (default: the last fact's, or its list's)",
+            "arrête l'horloge à la fin de ce jour (d'ordinaire : celui du dernier fait, ou de sa liste)",
+        ),
     )
-    parser.add_argument("--since", metavar="DATE", help="also show previous rank and change against the list of this day")
-    parser.add_argument("--out", metavar="FILE", help="write the list to FILE (.csv, .json) instead of the screen")
-    parser.add_argument("--journal", metavar="FILE", help="write every movement to FILE (.csv, or .jsonl)")
     parser.add_argument(
-        "--format", choices=("table", "csv", "csv-fr", "json"), help="default: table, or what --out's ending says"
+        "--since",
+        metavar="DATE",
+        help=words(
+            "also show previous rank and change against the list of this day",
+            "montre aussi le rang et l'écart par rapport à la liste de ce jour",
+        ),
     )
-    parser.add_argument("--records", action="store_true", help="after the list, the pool's records over its monthly lists")
     parser.add_argument(
-        "--mark", action="append", type=shared.number, default=[], metavar="N", help="with --records: who passed N"
+        "--out",
+        metavar=words("FILE", "FICHIER"),
+        help=words(
+            "write the list to FILE (.csv, .json) instead of the screen",
+            "écrit la liste dans FICHIER (.csv, .json) et non à l'écran",
+        ),
     )
-    parser.add_argument("--save", metavar="FILE", help="save the state, so that a later file can be rated from here")
+    parser.add_argument(
+        "--journal",
+        metavar=words("FILE", "FICHIER"),
+        help=words("write every movement to FILE (.csv, or .jsonl)", "écrit chaque mouvement dans FICHIER (.csv ou .jsonl)"),
+    )
+    parser.add_argument(
+        "--format",
+        choices=("table", "csv", "csv-fr", "json"),
+        help=words("default: table, or what --out's ending says", "d'ordinaire : table, ou ce que dit la terminaison de --out"),
+    )
+    parser.add_argument(
+        "--records",
+        action="store_true",
+        help=words(
+            "after the list, the pool's records over its monthly lists",
+            "après la liste, les records au fil des listes mensuelles",
+        ),
+    )
+    parser.add_argument(
+        "--mark",
+        action="append",
+        type=shared.number,
+        default=[],
+        metavar="N",
+        help=words("with --records: who passed N", "avec --records : qui a dépassé N"),
+    )
+    parser.add_argument(
+        "--save",
+        metavar=words("FILE", "FICHIER"),
+        help=words(
+            "save the state, so that a later file can be rated from here", "enregistre l'état, pour classer plus tard la suite"
+        ),
+    )
     shared.add_carry(parser)
-    parser.add_argument("--top", type=shared.whole(1, 10_000_000), metavar="N", help="print only the first N of the list")
+    parser.add_argument(
+        "--top",
+        type=shared.whole(1, 10_000_000),
+        metavar="N",
+        help=words("print only the first N of the list", "ne montre que les N premiers"),
+    )
     parser.set_defaults(run=run)
 
 

@@ -8,6 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from bareme.cli import options as shared
+from bareme.cli.options import words
 
 if TYPE_CHECKING:
     from bareme.rulebooks.base import Rulebook, Version
@@ -16,11 +17,34 @@ if TYPE_CHECKING:
 
 def add(commands: Any) -> None:
     """The command's options."""
-    parser = commands.add_parser("rulebooks", help="versions, parameters, articles, errata of the rulebooks")
-    parser.add_argument("rulebook", nargs="?", metavar="NAME[@DATE]", help="one rulebook in full (default: a line for each)")
-    parser.add_argument("--set", action="append", default=[], metavar="K=V", help="a house rule; may be repeated")
-    parser.add_argument("--diff", nargs=2, metavar=("DATE", "DATE"), help="what changed between the versions of two days")
-    parser.add_argument("--json", action="store_true")
+    parser = commands.add_parser(
+        "rulebooks",
+        help=words(
+            "versions, parameters, articles, errata of the rulebooks", "versions, paramètres, articles, errata des règlements"
+        ),
+    )
+    parser.add_argument(
+        "rulebook",
+        nargs="?",
+        metavar=words("NAME[@DATE]", "NOM[@DATE]"),
+        help=words(
+            "one rulebook in full (default: a line for each)", "un règlement en entier (d'ordinaire : une ligne pour chacun)"
+        ),
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="K=V",
+        help=words("a house rule; may be repeated", "un réglage maison ; peut se répéter"),
+    )
+    parser.add_argument(
+        "--diff",
+        nargs=2,
+        metavar=("DATE", "DATE"),
+        help=words("what changed between the versions of two days", "ce qui a changé entre les versions de deux jours"),
+    )
+    shared.add_json(parser)
     shared.add_language(parser)
     parser.set_defaults(run=run)
 

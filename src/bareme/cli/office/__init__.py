@@ -7,7 +7,7 @@ from typing import Any
 
 from bareme.cli.office import audit, init, members, pools, users
 from bareme.cli.office import imports as imports_
-from bareme.cli.options import add_language
+from bareme.cli.options import add_language, words
 
 COMMANDS = (init, pools, members, users, imports_, audit)
 
@@ -16,12 +16,17 @@ def add(commands: Any) -> None:
     """The command's commands."""
     parser = commands.add_parser(
         "office",
-        help="the ledger: members, imports, corrections, lists",
-        description="The rating office: a ledger that never loses or rewrites a fact.",
-        epilog="Start with: bareme office init DIR",
+        help=words(
+            "the ledger: members, imports, corrections, lists", "le registre : membres, importations, corrections, listes"
+        ),
+        description=words(
+            "The rating office: a ledger that never loses or rewrites a fact.",
+            "Le bureau des classements : un registre qui ne perd et ne réécrit aucun fait.",
+        ),
+        epilog=words("Start with: bareme office init DIR", "Pour commencer : bareme office init DOSSIER"),
     )
     add_language(parser)
-    inner = parser.add_subparsers(title="commands", metavar="COMMAND")
+    inner = parser.add_subparsers(title=words("commands", "commandes"), metavar=words("COMMAND", "COMMANDE"))
     for command in COMMANDS:
         command.add(inner)
 

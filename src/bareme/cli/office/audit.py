@@ -7,15 +7,30 @@ import sys
 from typing import Any
 
 from bareme.cli.office.entry import add_command
+from bareme.cli.options import whole, words
 
 
 def add(commands: Any) -> None:
     """The command's options."""
-    parser = add_command(commands, "audit", "read the audit trail: who did what, when, why", run)
-    parser.add_argument("--pool", metavar="POOL")
-    parser.add_argument("--action", help="only acts of this kind: import, correct, publish ...")
-    parser.add_argument("--user", metavar="USER")
-    parser.add_argument("--last", type=int, metavar="N", help="only the last N")
+    parser = add_command(
+        commands,
+        "audit",
+        words("read the audit trail: who did what, when, why", "lit la piste d'audit : qui a fait quoi, quand, pourquoi"),
+        run,
+    )
+    parser.add_argument("--pool", metavar=words("POOL", "CLASSEMENT"))
+    parser.add_argument(
+        "--action",
+        metavar=words("KIND", "GENRE"),
+        help=words(
+            "only acts of this kind: import, correct, publish ...",
+            "seulement les actes de ce genre : import, correct, publish ...",
+        ),
+    )
+    parser.add_argument("--user", metavar=words("USER", "NOM"))
+    parser.add_argument(
+        "--last", type=whole(1, 10_000_000), metavar="N", help=words("only the last N", "seulement les N derniers")
+    )
     parser.add_argument("--format", choices=("table", "json"), default="table")
 
 

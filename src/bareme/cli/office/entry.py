@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from bareme.cli.options import add_language
+from bareme.cli.options import add_language, words
 
 if TYPE_CHECKING:
     from bareme.office.users.models import User
@@ -17,9 +17,22 @@ Command = Callable[[argparse.Namespace, Any], int]
 def add_command(commands: Any, name: str, help: str, run: Command, **more: Any) -> argparse.ArgumentParser:
     """One command of the office. `run` gets the options and the acting user, in an office that is open."""
     parser: argparse.ArgumentParser = commands.add_parser(name, help=help, **more)
-    parser.add_argument("--dir", metavar="DIR", help="the office's folder (default: BAREME_OFFICE, else the current one)")
     parser.add_argument(
-        "--as", dest="acting", metavar="USER", help="who acts (default: BAREME_USER, else your name on this machine)"
+        "--dir",
+        metavar=words("DIR", "DOSSIER"),
+        help=words(
+            "the office's folder (default: BAREME_OFFICE, else the current one)",
+            "dossier du bureau (d'ordinaire : BAREME_OFFICE, sinon le dossier courant)",
+        ),
+    )
+    parser.add_argument(
+        "--as",
+        dest="acting",
+        metavar=words("USER", "NOM"),
+        help=words(
+            "who acts (default: BAREME_USER, else your name on this machine)",
+            "qui agit (d'ordinaire : BAREME_USER, sinon votre nom sur cette machine)",
+        ),
     )
     add_language(parser)
     parser.set_defaults(run=lambda options: _entered(run, options))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bareme.cli import options as shared
 from bareme.cli.office.entry import add_command, say
+from bareme.cli.options import words
 
 if TYPE_CHECKING:
     from bareme.office.imports.service import Options, Result
@@ -19,24 +20,64 @@ def add(commands: Any) -> None:
     parser = add_command(
         commands,
         "import",
-        "bring files into a pool: read, match people, check, record",
+        words(
+            "bring files into a pool: read, match people, check, record",
+            "fait entrer des fichiers dans un classement : lus, reconnus, vérifiés, enregistrés",
+        ),
         run,
-        epilog="Look first: --dry-run shows who is matched, what is new and what moves, and records nothing.",
+        epilog=words(
+            "Look first: --dry-run shows who is matched, what is new and what moves, and records nothing.",
+            "Regardez d'abord : --dry-run montre qui est reconnu, ce qui est nouveau et ce qui bouge, et n'enregistre rien.",
+        ),
     )
     shared.add_files(parser)
-    parser.add_argument("--pool", required=True, metavar="POOL")
-    parser.add_argument("--dry-run", action="store_true", help="show what would be recorded and who would move; record nothing")
+    parser.add_argument("--pool", required=True, metavar=words("POOL", "CLASSEMENT"))
+    parser.add_argument(
+        "--dry-run",
+        action="store_true",
+        help=words(
+            "show what would be recorded and who would move; record nothing",
+            "montre ce qui serait enregistré et qui bougerait ; n'enregistre rien",
+        ),
+    )
     parser.add_argument(
         "--match",
         action="append",
         default=[],
-        metavar="PERSON=MEMBER",
-        help="who somebody of the file is: his name there = a member's code, or new; *=new: whoever is only alike is new",
+        metavar=words("PERSON=MEMBER", "PERSONNE=MEMBRE"),
+        help=words(
+            "who somebody of the file is: his name there = a member's code, or new; *=new: whoever is only alike is new",
+            "qui est quelqu'un du fichier : son nom = le code d'un membre, ou new ; *=new : qui ressemble seulement est nouveau",
+        ),
     )
-    parser.add_argument("--both", action="store_true", help="what looks like a game told otherwise is another game: both count")
-    parser.add_argument("--despite-errors", action="store_true", help="record the good rows though others were refused")
-    parser.add_argument("--reason", default="", help="kept in the audit trail")
-    parser.add_argument("--kind", help="results, placements, adjustments, players, trf, rating-list (default: found out)")
+    parser.add_argument(
+        "--both",
+        action="store_true",
+        help=words(
+            "what looks like a game told otherwise is another game: both count",
+            "ce qui semble une même partie dite autrement en est une autre : les deux comptent",
+        ),
+    )
+    parser.add_argument(
+        "--despite-errors",
+        action="store_true",
+        help=words(
+            "record the good rows though others were refused", "enregistre les bonnes lignes même si d'autres sont refusées"
+        ),
+    )
+    parser.add_argument(
+        "--reason",
+        metavar=words("TEXT", "TEXTE"),
+        default="",
+        help=words("kept in the audit trail", "gardé dans la piste d'audit"),
+    )
+    parser.add_argument(
+        "--kind",
+        help=words(
+            "results, placements, adjustments, players, trf, rating-list (default: found out)",
+            "results, placements, adjustments, players, trf, rating-list (d'ordinaire : reconnu)",
+        ),
+    )
 
 
 def run(options: argparse.Namespace, user: Any) -> int:

@@ -8,18 +8,44 @@ from pathlib import Path
 from typing import Any
 
 from bareme.cli.office.entry import add_command, say
-from bareme.cli.options import add_language
+from bareme.cli.options import add_language, words
 
 
 def add(commands: Any) -> None:
     """The commands' options."""
-    parser = commands.add_parser("init", help="make an office in a folder: database, secret, settings, administrator")
-    parser.add_argument("folder", metavar="DIR")
-    parser.add_argument("--name", default="Barème", help="the office's name, as its pages show it")
-    parser.add_argument("--admin", metavar="USER", help="the administrator's name (default: yours on this machine)")
+    parser = commands.add_parser(
+        "init",
+        help=words(
+            "make an office in a folder: database, secret, settings, administrator",
+            "crée un bureau dans un dossier : base, secret, réglages, administrateur",
+        ),
+    )
+    parser.add_argument("folder", metavar=words("DIR", "DOSSIER"))
+    parser.add_argument(
+        "--name",
+        metavar=words("NAME", "NOM"),
+        default="Barème",
+        help=words("the office's name, as its pages show it", "nom du bureau, tel que ses pages le montrent"),
+    )
+    parser.add_argument(
+        "--admin",
+        metavar=words("USER", "NOM"),
+        help=words(
+            "the administrator's name (default: yours on this machine)",
+            "nom de l'administrateur (d'ordinaire : le vôtre sur cette machine)",
+        ),
+    )
     add_language(parser)
     parser.set_defaults(run=init)
-    add_command(commands, "upgrade", "bring the database to this version; make a backup before", upgrade)
+    add_command(
+        commands,
+        "upgrade",
+        words(
+            "bring the database to this version; make a backup before",
+            "met la base à cette version ; faites d'abord une sauvegarde",
+        ),
+        upgrade,
+    )
 
 
 def init(options: argparse.Namespace) -> int:

@@ -6,30 +6,52 @@ import argparse
 from typing import Any
 
 from bareme.cli.office.entry import add_command, say
-from bareme.cli.options import day
+from bareme.cli.options import day, words
 
 
 def add(commands: Any) -> None:
     """The commands' options."""
-    member = commands.add_parser("member", help="people: find, show, make, change")
-    inner = member.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    find = add_command(inner, "find", "members by a part of the name, or by number; accents and order forgiven", find_)
-    find.add_argument("text", metavar="TEXT")
-    show = add_command(inner, "show", "all that is known of a member", show_)
-    show.add_argument("member", metavar="MEMBER", help="his code, or his name")
-    new = add_command(inner, "new", "a new member", new_)
-    new.add_argument("name", metavar="NAME")
+    member = commands.add_parser(
+        "member", help=words("people: find, show, make, change", "les personnes : chercher, montrer, créer, modifier")
+    )
+    inner = member.add_subparsers(title=words("commands", "commandes"), metavar=words("COMMAND", "COMMANDE"), required=True)
+    find = add_command(
+        inner,
+        "find",
+        words(
+            "members by a part of the name, or by number; accents and order forgiven",
+            "des membres par une partie du nom, ou par numéro, sans souci d'accents ni d'ordre",
+        ),
+        find_,
+    )
+    find.add_argument("text", metavar=words("TEXT", "TEXTE"))
+    show = add_command(inner, "show", words("all that is known of a member", "tout ce qu'on sait d'un membre"), show_)
+    show.add_argument("member", metavar=words("MEMBER", "MEMBRE"), help=words("his code, or his name", "son code, ou son nom"))
+    new = add_command(inner, "new", words("a new member", "un nouveau membre"), new_)
+    new.add_argument("name", metavar=words("NAME", "NOM"))
     _what(new)
-    change = add_command(inner, "set", "what is newly known of a member, since a day", set_)
-    change.add_argument("member", metavar="MEMBER", help="his code, or his name")
-    change.add_argument("--name", help="he now bears this name")
-    change.add_argument("--licence", nargs=2, metavar=("START", "END"), help="he holds a licence between these days")
+    change = add_command(
+        inner, "set", words("what is newly known of a member, since a day", "ce qu'on apprend d'un membre, depuis un jour"), set_
+    )
+    change.add_argument("member", metavar=words("MEMBER", "MEMBRE"), help=words("his code, or his name", "son code, ou son nom"))
+    change.add_argument("--name", metavar=words("NAME", "NOM"), help=words("he now bears this name", "il porte désormais ce nom"))
+    change.add_argument(
+        "--licence",
+        nargs=2,
+        metavar=(words("START", "DÉBUT"), words("END", "FIN")),
+        help=words("he holds a licence between these days", "il a une licence entre ces jours"),
+    )
     change.add_argument("--birth-date", metavar="DATE")
     change.add_argument("--email")
     _what(change)
-    erase = add_command(inner, "erase", "erase a member's birth date and e-mail", erase_)
-    erase.add_argument("member", metavar="MEMBER")
-    erase.add_argument("--reason", required=True)
+    erase = add_command(
+        inner,
+        "erase",
+        words("erase a member's birth date and e-mail", "efface la date de naissance et l'adresse d'un membre"),
+        erase_,
+    )
+    erase.add_argument("member", metavar=words("MEMBER", "MEMBRE"))
+    erase.add_argument("--reason", metavar=words("TEXT", "TEXTE"), required=True)
 
 
 _AFFILIATIONS = ("club", "committee", "federation", "series")
@@ -37,10 +59,18 @@ _AFFILIATIONS = ("club", "committee", "federation", "series")
 
 def _what(parser: argparse.ArgumentParser) -> None:
     for kind in _AFFILIATIONS:
-        parser.add_argument(f"--{kind}")
-    parser.add_argument("--number", action="append", default=[], metavar="KIND=NUMBER", help="licence=12345, fide=1503014 ...")
-    parser.add_argument("--since", metavar="DATE", help="since when; default: always")
-    parser.add_argument("--reason", default="")
+        parser.add_argument(f"--{kind}", metavar=words(*_WORDS[kind]).upper())
+    parser.add_argument(
+        "--number",
+        action="append",
+        default=[],
+        metavar=words("KIND=NUMBER", "GENRE=NUMÉRO"),
+        help="licence=12345, fide=1503014 ...",
+    )
+    parser.add_argument(
+        "--since", metavar="DATE", help=words("since when; default: always", "depuis quand ; d'ordinaire : toujours")
+    )
+    parser.add_argument("--reason", metavar=words("TEXT", "TEXTE"), default="")
 
 
 def _affiliations(options: argparse.Namespace) -> dict[str, str]:

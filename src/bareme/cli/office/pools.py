@@ -6,35 +6,75 @@ import argparse
 from typing import Any
 
 from bareme.cli.office.entry import add_command, say
-from bareme.cli.options import overrides
+from bareme.cli.options import overrides, whole, words
 
 
 def add(commands: Any) -> None:
     """The commands' options."""
-    pool = commands.add_parser("pool", help="rankings: make one, change one, list them")
-    inner = pool.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    new = add_command(inner, "new", "a new ranking", new_)
-    new.add_argument("slug", metavar="POOL", help="its short name: small letters, digits, hyphens")
-    new.add_argument("--rulebook", required=True, metavar="NAME[@DATE]", help="elo, ffbg, fide, fisf; a house file .toml")
+    pool = commands.add_parser(
+        "pool", help=words("rankings: make one, change one, list them", "les classements : créer, modifier, lister")
+    )
+    inner = pool.add_subparsers(title=words("commands", "commandes"), metavar=words("COMMAND", "COMMANDE"), required=True)
+    new = add_command(inner, "new", words("a new ranking", "un nouveau classement"), new_)
+    new.add_argument(
+        "slug",
+        metavar=words("POOL", "CLASSEMENT"),
+        help=words("its short name: small letters, digits, hyphens", "son nom court : minuscules, chiffres, traits d'union"),
+    )
+    new.add_argument(
+        "--rulebook",
+        required=True,
+        metavar=words("NAME[@DATE]", "NOM[@DATE]"),
+        help=words("elo, ffbg, fide, fisf; a house file .toml", "elo, ffbg, fide, fisf ; un fichier maison .toml"),
+    )
     _settings(new)
-    change = add_command(inner, "set", "change a ranking's settings", set_)
-    change.add_argument("slug", metavar="POOL")
-    change.add_argument("--rulebook", metavar="NAME[@DATE]")
-    change.add_argument("--reason", required=True)
+    change = add_command(inner, "set", words("change a ranking's settings", "modifie les réglages d'un classement"), set_)
+    change.add_argument("slug", metavar=words("POOL", "CLASSEMENT"))
+    change.add_argument("--rulebook", metavar=words("NAME[@DATE]", "NOM[@DATE]"))
+    change.add_argument("--reason", metavar=words("TEXT", "TEXTE"), required=True)
     _settings(change)
-    add_command(inner, "list", "the rankings of this office", list_)
+    add_command(inner, "list", words("the rankings of this office", "les classements de ce bureau"), list_)
 
 
 def _settings(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--set", action="append", default=[], metavar="K=V", help="a house rule; may be repeated")
-    parser.add_argument("--name", help="its name, as pages show it")
-    parser.add_argument("--numbers", metavar="KIND", help="the kind of number its files know people by: licence, fide ...")
-    parser.add_argument("--rhythm", metavar="DAYS", help="when lists are due: monthly, none, or days such as 01-01,07-01")
     parser.add_argument(
-        "--claim-days", type=int, dest="claim_window_days", metavar="N", help="days in which a list may be contested"
+        "--set",
+        action="append",
+        default=[],
+        metavar="K=V",
+        help=words("a house rule; may be repeated", "un réglage maison ; peut se répéter"),
     )
     parser.add_argument(
-        "--two-person", action=argparse.BooleanOptionalAction, default=None, help="a second person accepts corrections"
+        "--name", metavar=words("NAME", "NOM"), help=words("its name, as pages show it", "son nom, tel que les pages le montrent")
+    )
+    parser.add_argument(
+        "--numbers",
+        metavar=words("KIND", "GENRE"),
+        help=words(
+            "the kind of number its files know people by: licence, fide ...",
+            "le genre de numéro de ses fichiers : licence, fide ...",
+        ),
+    )
+    parser.add_argument(
+        "--rhythm",
+        metavar=words("DAYS", "JOURS"),
+        help=words(
+            "when lists are due: monthly, none, or days such as 01-01,07-01",
+            "quand paraissent les listes : monthly, none, ou des jours comme 01-01,07-01 (mois-jour)",
+        ),
+    )
+    parser.add_argument(
+        "--claim-days",
+        type=whole(0, 3650),
+        dest="claim_window_days",
+        metavar="N",
+        help=words("days in which a list may be contested", "jours pendant lesquels une liste se conteste"),
+    )
+    parser.add_argument(
+        "--two-person",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help=words("a second person accepts corrections", "une seconde personne accepte les corrections"),
     )
 
 

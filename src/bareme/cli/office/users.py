@@ -7,27 +7,55 @@ import os
 from typing import Any
 
 from bareme.cli.office.entry import add_command, say
+from bareme.cli.options import words
 
 ROLES = ("reader", "reporter", "officer", "administrator")
 
 
 def add(commands: Any) -> None:
     """The commands' options."""
-    user = commands.add_parser("user", help="who works here: make one, change one, list them")
-    inner = user.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    new = add_command(inner, "new", "a new user; the password comes from BAREME_PASSWORD, or none: command line only", new_)
-    new.add_argument("username", metavar="USER")
-    new.add_argument("--role", choices=ROLES, default="reader")
-    new.add_argument("--name", default="", help="the full name")
-    change = add_command(inner, "set", "change a user; a new password comes from BAREME_PASSWORD", set_)
-    change.add_argument("username", metavar="USER")
-    change.add_argument("--role", choices=ROLES)
-    change.add_argument("--active", action=argparse.BooleanOptionalAction, default=None, help="may he come in?")
-    change.add_argument(
-        "--reports-for", action="append", default=[], metavar="POOL", help="a reporter brings results of this pool"
+    user = commands.add_parser(
+        "user", help=words("who works here: make one, change one, list them", "qui travaille ici : créer, modifier, lister")
     )
-    change.add_argument("--reason", default="")
-    add_command(inner, "list", "who works here", list_)
+    inner = user.add_subparsers(title=words("commands", "commandes"), metavar=words("COMMAND", "COMMANDE"), required=True)
+    new = add_command(
+        inner,
+        "new",
+        words(
+            "a new user; the password comes from BAREME_PASSWORD, or none: command line only",
+            "un nouvel utilisateur ; mot de passe dans BAREME_PASSWORD, ou aucun : ligne de commande seulement",
+        ),
+        new_,
+    )
+    new.add_argument("username", metavar=words("USER", "NOM"))
+    new.add_argument("--role", choices=ROLES, default="reader")
+    new.add_argument("--name", metavar=words("NAME", "NOM"), default="", help=words("the full name", "le nom complet"))
+    change = add_command(
+        inner,
+        "set",
+        words(
+            "change a user; a new password comes from BAREME_PASSWORD",
+            "modifie un utilisateur ; nouveau mot de passe dans BAREME_PASSWORD",
+        ),
+        set_,
+    )
+    change.add_argument("username", metavar=words("USER", "NOM"))
+    change.add_argument("--role", choices=ROLES)
+    change.add_argument(
+        "--active",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help=words("may he come in?", "a-t-il le droit d'entrer ?"),
+    )
+    change.add_argument(
+        "--reports-for",
+        action="append",
+        default=[],
+        metavar=words("POOL", "CLASSEMENT"),
+        help=words("a reporter brings results of this pool", "un correspondant apporte les résultats de ce classement"),
+    )
+    change.add_argument("--reason", metavar=words("TEXT", "TEXTE"), default="")
+    add_command(inner, "list", words("who works here", "qui travaille ici"), list_)
 
 
 def new_(options: argparse.Namespace, user: Any) -> int:
