@@ -95,6 +95,41 @@ def test_one_round_has_no_floor() -> None:
     assert "min(0.5·1, 15·1·1)" in explained("en", date(2011, 5, 1))
 
 
+@pytest.mark.parametrize(
+    ("player", "told"),
+    [
+        # 100 licensed: 1, 3, 6, 18 seats. Ada's %S2: 3/4 of 100 and 1/4 of 40. Nobody of S3 or S4 took part anywhere.
+        ("Bea", "S1: 75.00 >= 75.00 -> series 1"),
+        ("Ada", "S1: 37.50 < 75.00; S2: 85.00 >= 75.00 -> series 2"),
+        ("Cleo", "S1: 0.00 < 75.00; S2: 75.00 >= 75.00 -> series 2"),
+        ("Dora", "S1: 0.00 < 75.00; S2: 37.50 < 75.00; S3: nobody; S4: nobody -> series 6"),
+        ("Eve", "S1: 0.00 < 75.00; S2: 0.00 < 75.00; S3: nobody; S4: nobody -> series 5"),
+    ],
+)
+def test_the_series_is_told_against_every_bar(player: str, told: str) -> None:
+    text = explained("en", date(2011, 9, 1), player, licensees={"FFSc": 100})
+    assert told in text
+
+
+def closing(new: int, own: list[float], bars: list[float | None], language: str = "en") -> str:
+    terms = {"blend": own, "bars": bars, "new series": new}
+    return words._bars(terms, Speech(language))
+
+
+def test_the_lower_series_are_told_against_half_of_the_bar() -> None:
+    bars = [75.0, 70.0, 60.0, 50.0]
+    assert closing(5, [0.0, 1.0, 2.0, 25.0], bars).endswith(
+        "S4: 25.00 < 50.00; half of the bar of S4: 25.00 >= 25.00 -> series 5"
+    )
+    assert closing(6, [0.0, 1.0, 2.0, 24.5], bars, "fr").endswith("moitié de la barre de S4 : 24,50 < 25,00 -> série 6")
+
+
+def test_a_bar_missed_by_little_is_told_with_more_decimals() -> None:
+    assert closing(2, [65.3181, 70.0, 0.0, 0.0], [65.3199, 70.0, None, None]).startswith(
+        "S1: 65.318 < 65.320; S2: 70.00 >= 70.00"
+    )
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("player", ["Ada", "Bea", "Cleo", "Dora", "Eve"])
 @pytest.mark.parametrize("overrides", [{}, {"licensees": {"FFSc": 100}}, {"series_on_1_september": "recorded", "cap": "none"}])

@@ -17,7 +17,7 @@ from bareme.rulebooks.fisf.entries import Entries, entries
 from bareme.rulebooks.fisf.event import Score, field, score
 from bareme.rulebooks.fisf.law import LAST_SERIES, RANKED, Law, law
 from bareme.rulebooks.fisf.listing import standing
-from bareme.rulebooks.fisf.season import Member, Sums, View, quotas_of, view
+from bareme.rulebooks.fisf.season import Member, Sums, View, licensees_of, quotas_of, view
 from bareme.rulebooks.fisf.series import SERIES_FIVE, Candidate, Classification, classify
 from bareme.rulebooks.fisf.terms import event_terms, view_terms
 
@@ -82,7 +82,7 @@ class Book(BaseBook):
                 worth[key] = score(rule, event, row.place, row.series)
             member.sums.add(event, worth[key], row.series)
             member.series, member.federation = row.series, row.federation or member.federation
-            member.licensed = season
+            member.license(season)
             member.events += 1
             member.played += 1
             self.counted += 1
@@ -155,7 +155,8 @@ class Book(BaseBook):
         member = self._member(decision.player)
         member.federation = decision.federation or member.federation
         member.series = decision.series or member.series
-        member.licensed = self.law(decision.date).season_of(decision.date)
+        member.recorded = self.law(decision.date).season_of(decision.date)
+        member.license(member.recorded)
         return "licence"
 
     def _assign(self, decision: Adjustment) -> str | None:
@@ -183,7 +184,7 @@ class Book(BaseBook):
         """The season that ends is closed under its own version; the next one opens with empty sums."""
         rule = self.law(day - ONE_DAY)
         views = {player: self._view(member, day - ONE_DAY, closing=True) for player, member in sorted(self.members.items())}
-        found = self._classify(views, rule, day - ONE_DAY)
+        found = self._classify(views, rule, day - ONE_DAY, closing=True)
         quotas = quotas_of(self.members.values(), rule.quota_share)
         for player, seen in views.items():
             self._close(player, seen, found, rule, day)
@@ -200,13 +201,12 @@ class Book(BaseBook):
         member.idle = 0 if member.played else member.idle + 1
         member.played = 0
         if self.record and not idle:
-            bar = found.bars[member.series - 1] if member.series in RANKED else None
             terms = {
                 **view_terms(seen),
                 "series": old_series,
                 "new series": member.series,
                 "computed": rule.computed_series,
-                "bar": None if bar is None else float(bar),
+                "bars": [None if bar is None else float(bar) for bar in found.bars],
                 "recovered": member.recovered,
             }
             final = float(seen.shown[member.own - 1])
@@ -221,6 +221,7 @@ class Book(BaseBook):
 
     def finish(self, on: date) -> None:
         """From the running percentage to the one the list of this day shows: quota, 10 % rule, blend."""
+        self._say_if_nobody_is_licensed(on)
         if not self.record:
             return
         rule = self.law(on)
@@ -257,19 +258,17 @@ class Book(BaseBook):
         computed = self.quotas.get(federation)
         return computed[series - 1] if computed else 0
 
-    def _classify(self, views: Mapping[str, View], rule: Law, day: date) -> Classification:
+    def _classify(self, views: Mapping[str, View], rule: Law, day: date, closing: bool = False) -> Classification:
         candidates = [
             Candidate(player, member.federation, member.series, views[player].shown, member.events > 0)
             for player, member in self.members.items()
         ]
-        return classify(candidates, self.licensees(rule, day), rule.shares)
+        return classify(candidates, self.licensees(rule, day, closing), rule.shares)
 
-    def licensees(self, rule: Law, day: date) -> dict[str, int]:
-        """Licensed players by federation: as given, else the register and all who played or took a licence this season."""
+    def licensees(self, rule: Law, day: date, closing: bool = False) -> dict[str, int]:
+        """Licensed players of the season of `day` by federation: as given, else as the facts know them."""
         season = rule.season_of(day)
-        counts = {member.federation: 0 for member in self.members.values()}
-        for member in self.members.values():
-            counts[member.federation] += member.registered or (member.licensed is not None and member.licensed >= season)
+        counts = licensees_of(self.members.values(), season, rule.season_of(season - ONE_DAY), closing)
         seen = {federation.lower() for federation in counts}
         given = {federation: rule.licensees.get(federation.lower(), count) for federation, count in counts.items()}
         return {**given, **{federation: count for federation, count in rule.licensees.items() if federation not in seen}}
@@ -312,6 +311,13 @@ class Book(BaseBook):
         self.bars = None if bars is None else tuple(None if bar is None else Fraction(bar) for bar in bars)
 
     # -- what is wrong
+
+    def _say_if_nobody_is_licensed(self, on: date) -> None:
+        closed = self.bars is not None and on == self.law(on).season_of(on)
+        rule, day = (self.law(on - ONE_DAY), on - ONE_DAY) if closed else (self.law(on), on)
+        active = any(not member.unknown_to_the_ranking and not member.inactive for member in self.members.values())
+        if active and not any(self.licensees(rule, day, closing=closed).values()):
+            self.findings.append(Finding("nobody-licensed", details={"day": on}))
 
     def _find(self, code: str, row: Placement, details: Mapping[str, Any]) -> None:
         self.findings.append(Finding(code, row.source, details))

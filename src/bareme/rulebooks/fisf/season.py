@@ -121,6 +121,8 @@ class Member:
     played: int = 0  # events of this season
     idle: int = 0  # seasons closed without an event
     licensed: date | None = None  # the season, by its first day, of the last licence or event
+    licensed_before: date | None = None  # the one before that in which he was licensed
+    recorded: date | None = None  # the season of the last licence on record
     registered: bool = False  # stands in a list of players
     computed: int | None = None
     recovered: bool = False
@@ -128,6 +130,15 @@ class Member:
     previous: tuple[Ratio, ...] = NOTHING
     older: tuple[Ratio, ...] = NOTHING
     closed: tuple[Sums, tuple[Amount, ...]] | None = None
+
+    def license(self, season: date) -> None:
+        """Licensed in this season, by its first day, as a licence or an event shows."""
+        if self.licensed != season:
+            self.licensed_before, self.licensed = self.licensed, season
+
+    def licensed_in(self, season: date) -> bool:
+        """Whether he is known to be licensed in this season, the last he was seen in or the one before."""
+        return self.registered or season in (self.licensed, self.licensed_before)
 
     @property
     def own(self) -> int:
@@ -149,7 +160,7 @@ class Member:
         plain = ("federation", "series", "events", "played", "idle", "registered", "computed", "recovered")
         return {
             **{name: getattr(self, name) for name in plain},
-            "licensed": self.licensed.isoformat() if self.licensed else None,
+            **{name: _day_written(getattr(self, name)) for name in _DAYS},
             "sums": self.sums.written(),
             "previous": [str(x) for x in self.previous],
             "older": [str(x) for x in self.older],
@@ -161,13 +172,38 @@ class Member:
         """The inverse of `written`."""
         closed = state["closed"]
         special = {
-            "licensed": date.fromisoformat(state["licensed"]) if state["licensed"] else None,
+            **{name: date.fromisoformat(state[name]) if state[name] else None for name in _DAYS},
             "sums": Sums.read(state["sums"]),
             "previous": tuple(Fraction(x) for x in state["previous"]),
             "older": tuple(Fraction(x) for x in state["older"]),
             "closed": (Sums.read(closed[0]), tuple(read(x) for x in closed[1])) if closed else None,
         }
         return cls(**{**state, **special})
+
+
+_DAYS = ("licensed", "licensed_before", "recorded")
+
+
+def _day_written(day: date | None) -> str | None:
+    return day.isoformat() if day else None
+
+
+def licensees_of(members: Iterable[Member], season: date, before: date, closing: bool) -> dict[str, int]:
+    """Article series: the licensed players of a season by federation, as far as the facts know them.
+
+    Who is licensed becomes known little by little; until the season closes they are at least as many as in the one before.
+    When it closes this holds only where nobody keeps a register: no list of players, no licences on record.
+    """
+    now: dict[str, int] = {}
+    then: dict[str, int] = {}
+    registers: set[str] = set()
+    for member in members:
+        home = member.federation
+        now[home] = now.get(home, 0) + member.licensed_in(season)
+        then[home] = then.get(home, 0) + member.licensed_in(before)
+        if member.registered or member.recorded == season:
+            registers.add(home)
+    return {home: count if closing and home in registers else max(count, then[home]) for home, count in now.items()}
 
 
 def quotas_of(members: Iterable[Member], quota_share: int) -> dict[str, tuple[int, ...]]:

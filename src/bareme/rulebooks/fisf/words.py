@@ -17,7 +17,10 @@ STATES = {
     "unrated": {"en": "no event yet", "fr": "aucune épreuve"},
     "inactive": {"en": "inactive: two seasons without an event", "fr": "inactif : deux saisons sans épreuve"},
     "below-quota": {"en": "quota of the series not reached", "fr": "quota de la série non atteint"},
-    "below-minimum": {"en": "below 10 % of the quota: 0 %", "fr": "en dessous de 10 % du quota : 0 %"},
+    "below-minimum": {
+        "en": "this season so far: under 10 % of the quota, counted 0 %",
+        "fr": "saison en cours : moins de 10 % du quota, comptée 0 %",
+    },
     "recovered": {"en": "in the series by recovery on 1 September", "fr": "récupéré dans la série au 1er septembre"},
 }
 
@@ -140,12 +143,34 @@ def _closing(t: Mapping[str, Any], version: Version, say: Speech) -> Iterator[St
             ": a recovery, his federation held fewer than its share",
             " : une récupération, sa fédération n'atteignait pas son quota",
         )
-        yield Step("recovery", told, value=f"S{new}")
-    elif t["bar"] is not None:
-        told += say(": its bar is ", " : la barre est à ") + _percent(t["bar"], say)
-        yield Step("series", told, value=f"S{new}")
+        yield Step("recovery", told, _bars(t, say))
+    elif new in RANKED:
+        told += say(": the percentage is not under its bar", " : le pourcentage n'est pas sous la barre")
+        yield Step("series", told, _bars(t, say))
     else:
-        yield Step("lower-series", told, value=f"S{new}")
+        yield Step("lower-series", told, _bars(t, say))
+
+
+def _bars(t: Mapping[str, Any], say: Speech) -> str:
+    """The player's percentage against the bar of each series down to his own, and of the lower ones half of that of S4."""
+    new, told = t["new series"], []
+    for n in RANKED[:new]:
+        own, bar = t["blend"][n - 1], t["bars"][n - 1]
+        told.append(f"S{n}{say.colon}{_against(own, bar, say) if bar is not None else say('nobody', 'personne')}")
+    if new > RANKED[-1] and bar is not None:
+        half = say("half of the bar of S4", "moitié de la barre de S4")
+        told.append(f"{half}{say.colon}{_against(own, bar / 2, say)}")
+    return say("; ", " ; ").join(told) + say(f" -> series {new}", f" -> série {new}")
+
+
+def _against(own: float, bar: float, say: Speech) -> str:
+    """Both in percent, to 0.01 %, or as many decimals more as show them apart."""
+    shown = [say.number(published(Fraction(f"{x:.12g}")), 2) for x in (own, bar)]
+    for digits in range(3, 9):
+        if own == bar or shown[0] != shown[1]:
+            break
+        shown = [say.number(x, digits) for x in (own, bar)]
+    return f"{shown[0]} {'<' if own < bar else '>='} {shown[1]}"
 
 
 def _opening(t: Mapping[str, Any], version: Version, say: Speech) -> Iterator[Step]:
