@@ -38,7 +38,7 @@ def read(
     every = [paths] if isinstance(paths, (str, Path)) else paths
     files = Gathering(Options(columns or {}, encoding, delimiter, kind, date, limit, pool))
     files.known(known)
-    with _collector_at_rest():
+    with collector_at_rest():
         for path in every:
             files.add(str(path), partial(fetch, path, limit))
         return files.together()
@@ -56,7 +56,7 @@ def read_bytes(
 ) -> Reading:
     """The same from (file name, bytes), for what was sent and not saved."""
     files = Gathering(Options(columns or {}, encoding, delimiter, kind, date, limit))
-    with _collector_at_rest():
+    with collector_at_rest():
         for file, data in contents:
             files.add(file, partial(bytes, data))
         return files.together()
@@ -78,13 +78,13 @@ def read_rows(
 ) -> Reading:
     """The same from rows already in cells, as a data frame has them. Lines count the rows from 1, without the header."""
     files = Gathering(Options(columns or {}, kind=kind, date=date))
-    with _collector_at_rest():
+    with collector_at_rest():
         files.add_table(file, table_of(header, enumerate(rows, 1)))
         return files.together()
 
 
 @contextmanager
-def _collector_at_rest() -> Iterator[None]:
+def collector_at_rest() -> Iterator[None]:
     """While hundreds of thousands of records are made, Python's collector would walk them again and again, a third of the
     time, to find none in a cycle.
     """
