@@ -83,7 +83,7 @@ def club() -> None:
         ("01/09/2023", "Inès Carpentier", "assign", "", "", "", "", "advanced", "niveau reconnu à l'adhésion"),
         ("02/09/2024", "Théo Marchand", "assign", "", "", "", "", "champion", "niveau reconnu à l'adhésion"),
         ("16/06/2024", "Inès Carpentier", "title", "", "", "", "41", "", "Championnat de France 2024"),
-        ("10/02/2025", "Maxence Quéré", "revalue", "", "1390", "", "", "", "consolation gagnée à l'étranger en catégorie Championship"),
+        ("10/02/2025", "Maxence Quéré", "revalue", "", "1390", "", "", "", "consolation gagnée à l’étranger (Championship)"),
     ]
     header = ("date", "joueur", "décision", "rating", "elo", "expérience", "participants", "niveau", "motif")
     write("ffbg/decisions.csv", header, decisions, ";")
