@@ -373,6 +373,27 @@ def test_finish(run: Any) -> None:
     assert run("finish", "--rulebook", "elo", *arguments).code == 2
 
 
+def test_finish_answers_in_a_sentence(run: Any) -> None:
+    """TH5 of the worked example: 62.50 % of 32 in S2, 57 in S3; a player of S4 has 51 there, and the bonus 20 + 57."""
+    arguments = ["--present", "20", "32", "57", "51", "--rounds", "5", "--category", "th", "--place", "33", "--series", "4"]
+    english = run("finish", "--rulebook", "fisf", *arguments)
+    assert "This place is worth 100.00 % in series 4, with a weight of 128 (51 and a bonus of 77)." in english.out
+    french = run("finish", "--rulebook", "fisf", *arguments, "--lang", "fr")
+    assert "Cette place vaut 100,00 % en série 4, avec un poids de 128 (51 et un bonus de 77)." in french.out
+    assert ["3", "57", "au-dessus", "100", "57", "57"] in [line.split() for line in french.out.splitlines()]
+    assert not english.err
+
+
+def test_finish_says_what_it_supposes(run: Any) -> None:
+    arguments = ["--present", "20", "32", "--rounds", "5", "--category", "barbecue", "--place", "33", "--series", "1"]
+    told = run("finish", "--rulebook", "fisf", *arguments)
+    assert (told.code, "[finish-category-unknown]" in told.err, "[finish-counts-missing]" in told.err) == (0, True, True)
+    found = run("finish", "--rulebook", "fisf", *arguments, "--json").json["findings"]
+    assert [finding["code"] for finding in found] == ["finish-category-unknown", "finish-counts-missing"]
+    arguments[arguments.index("33")] = "53"
+    assert "[finish-place-beyond]" in run("finish", "--rulebook", "fisf", *arguments).err
+
+
 # -- rulebooks, check, help
 
 

@@ -194,7 +194,7 @@ def test_what_a_place_is_worth(rulebook: Rulebook) -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"series_counts": [1, -1]}, {"series_counts": [1] * 5}, {"rounds": 0}, {"place": 0}, {"series": 8}]
+    "change", [{"series_counts": [1, -1]}, {"series_counts": [1] * 8}, {"rounds": 0}, {"place": 0}, {"series": 8}]
 )
 def test_an_impossible_question_is_refused(rulebook: Rulebook, change: dict[str, Any]) -> None:
     asked = {"series_counts": [10, 10], "rounds": 3, "category": "", "place": 1, "series": 1, **change}
@@ -202,6 +202,33 @@ def test_an_impossible_question_is_refused(rulebook: Rulebook, change: dict[str,
         calculators.finish(rulebook.latest, **asked)
     assert refused.value.finding.code == "finish-impossible"
     assert next(iter(change)) in refused.value.finding.message("fr")
+
+
+def test_a_place_behind_all_who_are_present_is_refused(rulebook: Rulebook) -> None:
+    assert calculators.finish(rulebook.latest, [2, 5, 11, 6], 3, "", 24, 4)["series"]["4"]["slice_place"] == 6
+    with pytest.raises(Refused) as refused:
+        calculators.finish(rulebook.latest, [2, 5, 11, 6], 3, "", 25, 4)
+    assert refused.value.finding.code == "finish-place-beyond"
+    # a player of a series that was not told stands beside those told; told, series 5 to 7 make room behind the four
+    assert calculators.finish(rulebook.latest, [2, 5, 11, 6], 3, "", 25, 6)["bonus"] == 0
+    assert calculators.finish(rulebook.latest, [2, 5, 11, 6, 0, 30], 3, "", 54, 6)["series"]["4"]["percent"] == 0
+
+
+def test_the_player_is_one_of_those_present(rulebook: Rulebook) -> None:
+    with pytest.raises(Refused) as refused:
+        calculators.finish(rulebook.latest, [2, 5, 0, 6], 3, "", 1, 3)
+    assert refused.value.finding.code == "finish-not-among-them"
+
+
+def test_what_had_to_be_supposed_is_said(rulebook: Rulebook) -> None:
+    def found(counts: list[int], category: str) -> list[str]:
+        return [finding.code for finding in calculators.finish(rulebook.latest, counts, 3, category, 1, 1)["findings"]]
+
+    assert found([2, 5, 11, 6], "Grand Chelem") == []
+    assert found([2, 5, 11, 6], "barbecue") == ["finish-category-unknown"]
+    assert found([2, 5], "") == ["finish-counts-missing"]
+    told = calculators.finish(rulebook.latest, [2, 5], 3, "", 1, 1)["findings"][0].message("fr")
+    assert told == "Aucun nombre de joueurs pour les séries 3, 4 : on suppose qu'il n'y en a pas."
 
 
 @pytest.mark.parametrize("asked", [calculators.odds, calculators.event])

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from bareme.cli import options as shared
 from bareme.cli.options import words
+
+if TYPE_CHECKING:
+    from bareme.rulebooks.speech import Speech
 
 
 def add(commands: Any) -> None:
@@ -25,7 +29,10 @@ def add(commands: Any) -> None:
         type=shared.whole(0, 1_000_000),
         required=True,
         metavar="A",
-        help=words("players present of series 1, 2, 3, 4", "joueurs présents des séries 1, 2, 3, 4"),
+        help=words(
+            "players present of series 1, 2, 3, 4 (then of 5, 6, 7, which weigh nothing)",
+            "joueurs présents des séries 1, 2, 3, 4 (puis 5, 6, 7, qui ne pèsent rien)",
+        ),
     )
     parser.add_argument(
         "--rounds",
@@ -64,7 +71,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Percentage, weight and contribution in each series, and the bonus."""
-    from bareme.cli.screen import show_table
+    from bareme.cli.screen import complain
     from bareme.findings import Refused
     from bareme.rulebooks.speech import Speech
 
@@ -73,12 +80,22 @@ def run(options: argparse.Namespace) -> int:
     if finish is None:
         raise Refused("pairs-only")
     answer = finish(rulebook.latest, options.present, options.rounds, options.category, options.place, options.series)
+    findings = answer["findings"]
     if options.json:
-        from bareme.writers.tables import write_json
+        from bareme.writers.tables import finding_row, write_json
 
-        write_json(answer, sys.stdout)
+        write_json({**answer, "findings": [finding_row(finding, options.lang) for finding in findings]}, sys.stdout)
         return 0
     say = Speech(options.lang)
+    _show(answer, say.of(rulebook.title), say)
+    print(_sentence(answer, min(options.series, len(answer["series"])), say))
+    complain(findings, options.lang)
+    return 0
+
+
+def _show(answer: Mapping[str, Any], title: str, say: Speech) -> None:
+    from bareme.cli.screen import show_table
+
     columns = [
         (say("Series", "Série"), True),
         (say("Present", "Présents"), True),
@@ -91,15 +108,35 @@ def run(options: argparse.Namespace) -> int:
         [
             series,
             str(row["present"]),
-            str(row["slice_place"]),
-            say.number(row["percent"], 2),
-            say.number(row["weight"]),
-            say.number(row["numerator"], 4),
+            str(row["slice_place"]) if row["slice_place"] >= 1 else say("above", "au-dessus"),
+            _short(row["percent"], say),
+            str(row["weight"]),
+            _short(row["numerator"], say),
         ]
         for series, row in answer["series"].items()
     ]
-    show_table(columns, rows, f"{say.of(rulebook.title)} (c = {say.number(answer['factor'])})")
-    if "numerator_with_bonus" in answer:
-        with_bonus = f"Num' = {say.number(answer['numerator_with_bonus'], 4)}, W' = {say.number(answer['weight_with_bonus'], 4)}"
-        print(say("With the bonus", "Avec le bonus") + f" ({say.number(answer['bonus'], 4)}), " + with_bonus)
-    return 0
+    show_table(columns, rows, f"{title} (c = {say.number(answer['factor'])})")
+
+
+def _sentence(answer: Mapping[str, Any], series: int, say: Speech) -> str:
+    """The answer in one sentence, for the player's own series; 4 for those below."""
+    row = answer["series"][str(series)]
+    if not row["present"]:
+        return say(
+            f"Nobody of series {series} is present: this place is worth nothing there.",
+            f"Personne de la série {series} n'est présent : cette place n'y vaut rien.",
+        )
+    percent, weight = say.percent(row["percent"] / 100), str(row["weight"])
+    if bonus := answer["bonus"]:  # placed above his whole slice: 100 %, and the bonus raises both sides alike
+        more = say("and a bonus of", "et un bonus de")
+        weight = f"{_short(answer['weight_with_bonus'], say)} ({weight} {more} {_short(bonus, say)})"
+    return say(
+        f"This place is worth {percent} in series {series}, with a weight of {weight}.",
+        f"Cette place vaut {percent} en série {series}, avec un poids de {weight}.",
+    )
+
+
+def _short(x: float, say: Speech) -> str:
+    """At most four decimals, and no zeros behind them."""
+    text = say.number(x, 4)
+    return text.rstrip("0").rstrip(".,")

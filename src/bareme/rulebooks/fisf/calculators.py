@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
-from bareme.findings import Refused, Text
+from bareme.findings import Finding, Refused, Text
 from bareme.rulebooks.base import Version
 from bareme.rulebooks.fisf import rules
 from bareme.rulebooks.fisf.categories import category_code
 from bareme.rulebooks.fisf.event import field, score
-from bareme.rulebooks.fisf.law import LAST_SERIES, RANKED, law
+from bareme.rulebooks.fisf.law import LAST_SERIES, RANKED, Law, law
 from bareme.rulebooks.fisf.terms import players
 from bareme.rulebooks.speech import Table
 
@@ -35,18 +35,21 @@ def event(version: Version, *_: Any, **__: Any) -> NoReturn:
 
 
 def finish(version: Version, series_counts: Sequence[int], rounds: int, category: str, place: int, series: int) -> dict[str, Any]:
-    """What finishing at `place` is worth to a player of `series`, among so many players of series 1 to 4 (himself in it).
+    """What finishing at `place` is worth to a player of `series`, among so many players of series 1, 2 ... (himself in it;
+    the last three of the seven weigh nothing, and need not be told unless the place is behind them).
 
     Percentages in percent, weights and numerators in players; under `series` one table for each series "1" to "4",
-    `numerator_with_bonus` and `weight_with_bonus` for his own series, where he is in one of the four.
+    `numerator_with_bonus` and `weight_with_bonus` for his own series, where he is in one of the four; under `findings`
+    what had to be supposed.
 
-    Errors: Refused `finish-impossible`, naming the argument.
+    Errors: Refused `finish-impossible`, naming the argument, `finish-not-among-them`, `finish-place-beyond`.
     """
     counts = (*series_counts, *(0 for _ in RANKED))[: len(RANKED)]
-    _possible("series_counts", list(series_counts), len(series_counts) <= len(RANKED) and min(counts) >= 0)
+    _possible("series_counts", list(series_counts), len(series_counts) <= LAST_SERIES and min((0, *series_counts)) >= 0)
     _possible("rounds", rounds, rounds >= 1)
     _possible("place", place, place >= 1)
     _possible("series", series, 1 <= series <= LAST_SERIES)
+    _among_them(series_counts, place, series)
     rule = law(version)
     met = field(rule, counts, rounds, category_code(category))
     worth = score(rule, met, place, series)
@@ -66,6 +69,7 @@ def finish(version: Version, series_counts: Sequence[int], rounds: int, category
             }
             for n in RANKED
         },
+        "findings": list(_supposed(rule, series_counts, met.category, category)),
     }
     if series in RANKED:
         answer["numerator_with_bonus"] = players(worth.numerators[series - 1] + worth.bonus)
@@ -76,6 +80,23 @@ def finish(version: Version, series_counts: Sequence[int], rounds: int, category
 def _possible(name: str, value: Any, possible: bool) -> None:
     if not possible:
         raise Refused("finish-impossible", name=name, value=value)
+
+
+def _among_them(series_counts: Sequence[int], place: int, series: int) -> None:
+    """The player is one of those present, and no place is behind them all."""
+    told = len(series_counts) >= series
+    if told and not series_counts[series - 1]:
+        raise Refused("finish-not-among-them", series=series, counts=list(series_counts))
+    present = sum(series_counts) + (not told)
+    if place > present:
+        raise Refused("finish-place-beyond", value=place, present=present)
+
+
+def _supposed(rule: Law, series_counts: Sequence[int], code: str, category: str) -> Iterator[Finding]:
+    if rule.factor(code) is None:
+        yield Finding("finish-category-unknown", details={"value": category, "allowed": sorted(rule.factors)})
+    if missing := RANKED[len(series_counts) :]:
+        yield Finding("finish-counts-missing", details={"missing": missing})
 
 
 def weights(version: Version) -> Table:
