@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -138,3 +142,56 @@ def test_many_names_take_little_time() -> None:
     start = time.process_time()
     assert not files(RESULTS + rows).findings
     assert time.process_time() - start < 5
+
+
+# -- like names: which one is pointed at
+
+
+def alike(reading: Reading, language: str = "en") -> tuple[str, int, str]:
+    (finding,) = [finding for finding in reading.findings if finding.code == "similar-names"]
+    return finding.place.file, finding.place.line, finding.message(language)
+
+
+def games(*names: str) -> str:
+    return RESULTS + "".join(f"2025-01-0{day},O,1,{name},Bo,1\n" for day, name in enumerate(names, 1))
+
+
+def test_of_two_like_names_the_rarer_is_pointed_at_with_counts() -> None:
+    reading = files(games("Noël Açard", "Noel Acard", "Noël Açard", "Noël Açard", "Noël Açard"))
+    assert alike(reading) == ("a.csv", 3, "Perhaps one person: Noël Açard (4 times); Noel Acard (once, line 3).")
+    assert alike(reading, "fr")[2] == "Peut-être une seule personne : Noël Açard (4 fois) ; Noel Acard (1 fois, ligne 3)."
+
+
+def test_the_earlier_name_is_pointed_at_where_it_is_the_rarer() -> None:
+    reading = files(games("Noël Açard", "Noel Acard", "Noel Acard", "Noël Açard", "Noel Acard"))
+    assert alike(reading)[1:] == (2, "Perhaps one person: Noël Açard (2 times, first on line 2); Noel Acard (3 times).")
+
+
+def test_of_names_as_frequent_the_later_is_pointed_at() -> None:
+    reading = files(games("Noël Açard"), games("Noel Acard"))
+    assert alike(reading) == ("b.csv", 2, "Perhaps one person: Noël Açard (once); Noel Acard (once, line 2).")
+
+
+def test_a_name_in_a_list_is_not_pointed_at() -> None:
+    reading = files(games("Noel Acard", "Noel Acard"), PLAYERS + "Noël Açard,,1500,1990\n")
+    assert alike(reading) == ("a.csv", 2, "Perhaps one person: Noel Acard (2 times, first on line 2); Noël Açard (in a list).")
+
+
+def test_the_findings_are_the_same_in_every_process(tmp_path: Path) -> None:
+    """Names are hashed another way in every process; nothing may come out in the order of a set."""
+    names = ["Noël Açard", "Noel Acard", "ACARD Noël", "Zoé Blum", "Zoe Blum", "Blum Zoé"]
+    (tmp_path / "a.csv").write_text(games(*names), encoding="utf-8")
+    (tmp_path / "b.csv").write_text(PLAYERS + "Cy,1,,\nCy,2,,\nEd,3,,\nEd,4,,\n", encoding="utf-8")
+    (tmp_path / "c.csv").write_text(RESULTS + "2025-01-09,O,1,Cy,Ed,1\n", encoding="utf-8")
+    code = "import sys; from bareme.cli import main; main(sys.argv[1:])"
+    command = [sys.executable, "-c", code, "check", "a.csv", "b.csv", "c.csv", "--lang", "en"]
+    told = {
+        subprocess.run(
+            command, cwd=tmp_path, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=False
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(told) == 1
+    (text,) = told
+    assert text.count("similar-names") == 2
+    assert text.count("ambiguous-name") == 2

@@ -12,10 +12,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
-from bareme.facts import NOWHERE, Adjustment, Bye, Facts, Place, Placement, Player, numbered
+from bareme.facts import NOWHERE, Facts, Place, Player, numbered
 from bareme.findings import Finding
+from bareme.readers.sightings import Sighting, sightings
 from bareme.readers.tally import brief
 from bareme.readers.values import bare
 
@@ -132,10 +134,12 @@ def _bare_name(player: Player) -> str:
     return player.key.removesuffix(numbered("", player.number or NO_NUMBER))
 
 
-def unite(parts: Sequence[Facts], weights: Sequence[int], known: Iterable[Player] = ()) -> United:
+def unite(
+    parts: Sequence[Facts], weights: Sequence[int], known: Iterable[Player] = (), uses: Mapping[str, int] | None = None
+) -> United:
     """Bring the same person in several files under one key. `weights`, one per file: whose word about a player's
     rating, birth or club goes first (0 before 1); files of equal weight in the order given. `known`: people of carried
-    standings, by key and number alone.
+    standings, by key and number alone. `uses`: how often a name is used, where the parts show only a few of their facts.
     """
     people = People(known)
     local: list[dict[str, Person]] = []
@@ -147,33 +151,41 @@ def unite(parts: Sequence[Facts], weights: Sequence[int], known: Iterable[Player
                 person.records.append((weight, player))
         local.append(keys)
     people.give_numbers()
-    unclear: dict[str, int] = {}
+    unclear: dict[str, Person] = {}
     for index, (part, weight) in enumerate(zip(parts, weights, strict=True)):
         for player in part.players:
             if not player.number:
                 local[index][player.key], _ = people.by_bare_name(player.key)
                 local[index][player.key].records.append((weight, player))
-        for name in _used(part) - local[index].keys():
+        for name in _used(part):
+            if name in local[index]:
+                continue
             local[index][name], several = people.by_bare_name(name)
             if several:
-                unclear.setdefault(name, index)
+                unclear.setdefault(name, local[index][name])
     people.name_keys()
-    findings = [*people.findings, *_unclear(people, parts, unclear), *_alike(people, parts), *_contradictions(people)]
+    findings = [
+        *people.findings,
+        *_unclear(people, parts, local, unclear),
+        *_alike(people, parts, local, uses),
+        *_contradictions(people),
+    ]
     renamed = (_renamed(part, {old: person.key for old, person in keys.items()}) for part, keys in zip(parts, local, strict=True))
     players = tuple(_merged(person) for person in people.everybody() if person.records)
     return United(tuple(renamed), players, tuple(findings))
 
 
-def _used(part: Facts) -> set[str]:
-    """Every key that a file's facts use."""
-    used = {game.player_a for game in part.games} | {game.player_b for game in part.games}
-    return used.union(*({fact.player for fact in facts} for facts in (part.byes, part.placements, part.adjustments)))
+def _used(part: Facts) -> dict[str, None]:
+    """Every key that a file's facts use, in the order in which they first do."""
+    singles = ((fact.player for fact in facts) for facts in (part.byes, part.placements, part.adjustments))
+    pairs = (name for game in part.games for name in (game.player_a, game.player_b))
+    return dict.fromkeys(chain(pairs, *singles))
 
 
 def names_and_numbers(part: Facts) -> set[str]:
     """All by which a rating list may know the people of a file: names, and numbers."""
     numbers = {player.number for player in part.players if player.number}
-    return _used(part) | numbers | {player.name for player in part.players}
+    return _used(part).keys() | numbers | {player.name for player in part.players}
 
 
 def _renamed(part: Facts, keys: Mapping[str, str]) -> Facts:
@@ -263,8 +275,13 @@ _WORD = re.compile(r"[^\W_]+")
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "a", "ı": "i", "þ": "th"})
 
 
-def _alike(people: People, parts: Sequence[Facts]) -> Iterator[Finding]:
-    """Groups of like names in which somebody has no number: two numbers are two people, and nothing to ask."""
+def _alike(
+    people: People, parts: Sequence[Facts], local: Sequence[Mapping[str, Person]], uses: Mapping[str, int] | None
+) -> Iterator[Finding]:
+    """Groups of like names in which somebody has no number: two numbers are two people, and nothing to ask.
+
+    Pointed at is the spelling that is likely wrong: no number, in no list, named least; of two, the later one.
+    """
     groups: dict[str, list[Person]] = {}
     for person in people.everybody():
         groups.setdefault(spelling(person.name), []).append(person)
@@ -273,37 +290,20 @@ def _alike(people: People, parts: Sequence[Facts]) -> Iterator[Finding]:
         for group in groups.values()
         if len({p.name for p in group}) > 1 and not all(p.number for p in group) and not all(p.known for p in group)
     ]
-    if not alike:
-        return
-    places = _first_places(parts, {person.name for group in alike for person in group})
+    seen = sightings(parts, local, {person for group in alike for person in group}, uses) if alike else {}
+    order = {person: number for number, person in enumerate(seen)}
     for group in alike:
+        group.sort(key=lambda person: (not person.known, order.get(person, 0)))
         newcomers = [person for person in reversed(group) if not person.known]
-        newcomer = next((person for person in newcomers if not person.number), newcomers[0])
-        place = newcomer.first if newcomer.number else places.get(newcomer.name, NOWHERE)
-        yield Finding("similar-names", place, {"names": [person.key for person in group]})
+        doubtful = min(newcomers, key=lambda person: (bool(person.number), bool(person.records), seen[person].count or 0))
+        told = [seen.get(person, Sighting(NOWHERE)).told(person, person is doubtful) for person in group]
+        yield Finding("similar-names", seen[doubtful].place, {"names": [person.key for person in group], "seen": told})
 
 
-def _unclear(people: People, parts: Sequence[Facts], unclear: Iterable[str]) -> Iterator[Finding]:
-    places = _first_places(parts, set(unclear)) if unclear else {}
-    for name in unclear:
-        keys = [person.key for person in people.bearers(name)]
-        yield Finding("ambiguous-name", places.get(name, NOWHERE), {"value": name, "names": keys})
-
-
-def _first_places(parts: Sequence[Facts], names: set[str]) -> dict[str, Place]:
-    """Where each of these names is first used."""
-    places: dict[str, Place] = {}
-    for part in parts:
-        for player in part.players:
-            if player.key in names:
-                places.setdefault(player.key, player.source)
-        for game in part.games:
-            if game.player_a in names:
-                places.setdefault(game.player_a, game.source)
-            if game.player_b in names:
-                places.setdefault(game.player_b, game.source)
-        singles: list[Bye | Placement | Adjustment] = [*part.byes, *part.placements, *part.adjustments]
-        for fact in singles:
-            if fact.player in names:
-                places.setdefault(fact.player, fact.source)
-    return places
+def _unclear(
+    people: People, parts: Sequence[Facts], local: Sequence[Mapping[str, Person]], unclear: Mapping[str, Person]
+) -> Iterator[Finding]:
+    seen = sightings(parts, local, set(unclear.values()), None) if unclear else {}
+    for name, person in unclear.items():
+        keys = [bearer.key for bearer in people.bearers(name)]
+        yield Finding("ambiguous-name", seen[person].place, {"value": name, "names": keys})
