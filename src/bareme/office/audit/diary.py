@@ -23,6 +23,17 @@ WORDS = {
     "erase-personal-data": ("erased personal data of {about}", "a effacé les données personnelles de {about}"),
     "erase-file": ("erased the bytes of the file {about}", "a effacé le contenu du fichier {about}"),
     "import": ("imported {about}", "a importé {about}"),
+    "run": ("rated {about}", "a calculé {about}"),
+    "rollover": ("turned the season of {about}", "a passé la saison de {about}"),
+    "publish": ("published the list {about}", "a publié la liste {about}"),
+    "correct": ("corrected {about}", "a corrigé {about}"),
+    "merge": ("merged {about}", "a fusionné {about}"),
+    "split": ("undid the merge of {about}", "a défait la fusion de {about}"),
+    "decide": ("decided about {about}", "a décidé sur {about}"),
+    "ask-correction": ("asked to correct {about}", "a demandé de corriger {about}"),
+    "accept-correction": ("accepted the correction of {about}", "a accepté la correction de {about}"),
+    "refuse-correction": ("refused the correction of {about}", "a refusé la correction de {about}"),
+    "withdraw-correction": ("withdrew the correction of {about}", "a retiré la correction de {about}"),
 }
 
 

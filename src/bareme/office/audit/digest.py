@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime
 from functools import cache, partial
+from itertools import islice
 from typing import Any
 
 from django.db import connection, models
@@ -18,6 +19,7 @@ from django.db import connection, models
 from bareme.office.tables import AppendOnly, JsonText, canonical
 
 _NOTHING = object()
+_CHUNK = 1000
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -63,7 +65,7 @@ def _moment(value: datetime | None) -> str | None:
 
 
 class Digest:
-    """The digest of rows of several tables, each table's in the order of their ids."""
+    """The digest of rows of several tables, each table's in the order of their ids, however many are added at a time."""
 
     def __init__(self) -> None:
         self._tables: dict[str, Any] = {}
@@ -71,11 +73,16 @@ class Digest:
     def add(self, model: type[AppendOnly], rows: Iterable[Sequence[Any]]) -> None:
         """Rows of plain values, one for each column."""
         names, defaults = columns(model), _defaults(model)  # type: ignore[arg-type]  # a class is hashable; mypy sees Django's Any
-        hasher = self._tables.setdefault(model._meta.db_table, hashlib.sha256())
-        for row in rows:
-            said = {n: v for n, v, d in zip(names, row, defaults, strict=True) if v != d or v.__class__ is not d.__class__}
-            hasher.update(_encode(said).encode("utf-8", "surrogatepass"))
-            hasher.update(b"\n")
+        table = model._meta.db_table
+        every = iter(rows)
+        while chunk := list(islice(every, _CHUNK)):
+            said = [{n: v for n, v, d in zip(names, row, defaults, strict=True) if v != d} for row in chunk]
+            text = _encode(said)[1:-1]  # one list of rows, as if all had been added at once
+            if table in self._tables:
+                self._tables[table].update(b",")
+            else:
+                self._tables[table] = hashlib.sha256()
+            self._tables[table].update(text.encode("utf-8", "surrogatepass"))
 
     def hexdigest(self) -> str:
         """The digest over all tables; empty when there was no row."""

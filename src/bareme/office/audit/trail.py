@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from operator import itemgetter
 from typing import Any
 
 from django.db import models
@@ -62,25 +63,21 @@ class Work:
         """Insert one row, columns by name (`pool_id=...`); its id."""
         return self.append(model, [tuple(values.values())], tuple(values))
 
-    def _filled(self, model: type[AppendOnly], rows: Sequence[Sequence[Any]], names: Sequence[str]) -> list[list[Any]]:
+    def _filled(self, model: type[AppendOnly], rows: Sequence[Sequence[Any]], names: Sequence[str]) -> list[Sequence[Any]]:
         every = columns(model)
         unknown = set(names) - set(every)
         if unknown:
             raise TypeError(f"{model.__name__} has no column {sorted(unknown)}")
-        template = [field.get_default() for field in model._meta.concrete_fields]
-        if "act_id" in every:
-            template[every.index("act_id")] = self.act_id
-        places = [every.index(name) for name in names]
+        defaults = {field.attname: field.get_default() for field in model._meta.concrete_fields if field.attname not in names}
+        if "act_id" in defaults:
+            defaults["act_id"] = self.act_id
         number = self.new_id(model, len(rows)) if "id" not in names and rows else 0
-        filled = []
-        for row in rows:
-            whole = template.copy()
-            whole[0] = number
-            for place, value in zip(places, row, strict=True):
-                whole[place] = value
-            filled.append(whole)
-            number += 1
-        return filled
+        given = ("id", *names, *(name for name in defaults if name != "id")) if "id" in defaults else (*names, *defaults)
+        rest = tuple(value for name, value in defaults.items() if name != "id")
+        in_order = itemgetter(*(given.index(name) for name in every))
+        if "id" in defaults:
+            return [in_order((number + at, *row, *rest)) for at, row in enumerate(rows)]
+        return [in_order((*row, *rest)) for row in rows]
 
     def drop(self) -> None:
         """Nothing was changed after all: no act is recorded."""

@@ -54,7 +54,7 @@ class Plan:
         told = self.told
         code = {**{key: key for key in self.keys.values()}, **(codes or {})}
         lines = [
-            *(canonical(["game", g.event, g.date, g.round, *_sides(g, code), g.length, g.format, g.rated]) for g in told.games),
+            *(_game(game, code) for game in told.games),
             *(canonical(["place", p.event, p.date, code[p.player], p.place, p.series, p.category]) for p in told.placements),
             *(canonical(["decision", *_values(a, code[a.player])]) for a in told.adjustments),
             *(canonical(["bye", b.event, b.date, b.round, code[b.player], b.points]) for b in told.byes),
@@ -63,9 +63,11 @@ class Plan:
         return hashlib.sha256("\n".join(sorted(lines)).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _sides(game: Game, code: Mapping[str, str]) -> tuple[str, str, float]:
-    a, b = code[game.player_a], code[game.player_b]
-    return (b, a, 1.0 - game.score_a) if b < a else (a, b, game.score_a)
+def _game(g: Game, code: Mapping[str, str]) -> str:
+    a, b, score = code[g.player_a], code[g.player_b], g.score_a
+    if b < a:
+        a, b, score = b, a, 1.0 - score
+    return f"game {g.event!r} {g.date} {g.round} {a} {b} {score} {g.length} {g.format!r} {g.rated}"
 
 
 def _values(fact: Adjustment, player: str) -> tuple[object, ...]:

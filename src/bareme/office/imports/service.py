@@ -23,6 +23,7 @@ from bareme.office.pools.models import Pool
 from bareme.office.users.models import User
 from bareme.office.users.policy import may, require
 from bareme.readers import Reading, read_bytes
+from bareme.readers.files import collector_at_rest
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,7 @@ def import_files(
     result: Result | None = None
     about = ", ".join(delivery.name for delivery in deliveries)
     try:
-        with acting(by, "import", pool=pool, about=about, reason=reason) as work:
+        with collector_at_rest(), acting(by, "import", pool=pool, about=about, reason=reason) as work:
             result = _import(work, by, pool, reading, deliveries, chosen, progress, preview)
             if preview or not result.counts:
                 raise _TakenBack
@@ -145,7 +146,6 @@ def _import(
         return result
     if not may(by, "edit-members"):
         _check_own(by, plan)
-    content = plan.content()
     commit = Commit(work, plan, deliveries, _noted(options), dict(options.match), by, progress)
     if commit.write():
         result.counts = dict(work.after)
@@ -153,7 +153,7 @@ def _import(
         result.names = {codes[plan.keys[key]]: match.person.full_name for key, match in plan.people.items()}
         result.after = Ledger(pool).facts() if preview else None
     else:
-        result.earlier = _earlier(pool, work, content, deliveries)
+        result.earlier = _earlier(pool, work, plan.content(), deliveries)
         first = f"act/{result.earlier.pk}" if result.earlier else "-"
         plan.findings.append(Finding("nothing-new", details={"first": first}))
     return result

@@ -12,8 +12,8 @@ from bareme.facts import Place
 
 
 def place(act: int, file: int | None, line: int, column: str, files: Mapping[int, str]) -> Place:
-    """The place of a fact; `files` are the names of files by their number."""
-    return Place(f"act/{act}") if file is None else Place(f"{file}/{files[file]}", line, column)
+    """The place of a fact; `files` has the names of files, `12/results.csv`, by their number."""
+    return Place(f"act/{act}") if file is None else Place(files[file], line, column)
 
 
 def parsed(source: str) -> tuple[str, int] | None:

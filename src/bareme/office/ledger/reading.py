@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
-from django.db import models
+from django.db import connection, models
+from django.db.models.functions import Cast
 
 from bareme import facts as vocabulary
 from bareme.facts import Facts, Place
@@ -20,6 +21,7 @@ from bareme.office.people.accounts import Accounts
 from bareme.office.people.models import MemberNumber
 from bareme.office.pools.models import Pool
 from bareme.office.tables import Recorded
+from bareme.readers.files import collector_at_rest
 
 
 def facts_of(
@@ -52,9 +54,13 @@ class Ledger:
     def facts(self, since: date | None = None, until: date | None = None, events: Sequence[int] | None = None) -> Facts:
         """All of them, or those of some days or events."""
         self.days, self.only = (since, until), events
+        with collector_at_rest():
+            return self._facts()
+
+    def _facts(self) -> Facts:
         games, placements, adjustments = tuple(self._games()), tuple(self._placements()), tuple(self._adjustments())
         return Facts(
-            players=tuple(self.players(_first_days(games, placements, adjustments))),
+            players=tuple(self.players(lambda: _first_days(games, placements, adjustments))),
             events=tuple(self.events.values()),
             games=games,
             byes=tuple(self._byes()),
@@ -71,8 +77,8 @@ class Ledger:
 
     @cached_property
     def files(self) -> Mapping[int, str]:
-        """The names of files by their number."""
-        return dict(ImportedFile.objects.values_list("pk", "name"))
+        """The names of files by their number, as places bear them."""
+        return {file.pk: file.place for file in ImportedFile.objects.only("pk", "name")}
 
     @cached_property
     def labels(self) -> Mapping[int, str]:
@@ -97,8 +103,8 @@ class Ledger:
     def _place(self, act: int, file: int | None, line: int, column: str) -> Place:
         return place(act, file, line, column, self.files)
 
-    def _current(self, model: type[models.Model], names: Sequence[str]) -> Iterator[tuple[Place, Sequence[Any]]]:
-        query = model._default_manager.filter(pool=self.pool)
+    def _current(self, query: Any, names: Sequence[str]) -> Iterator[tuple[Place, Sequence[Any]]]:
+        query = query.filter(pool=self.pool)
         since, until = self.days
         if since:
             query = query.filter(date__gte=since)
@@ -111,31 +117,35 @@ class Ledger:
     # -- facts
 
     def _games(self) -> Iterator[vocabulary.Game]:
+        # Casts spare a million conversions of dates and flags: a day is parsed once.
+        query = Game.objects.annotate(day=Cast("date", models.TextField()), counts=Cast("rated", models.IntegerField()))
         names = (
-            *("date", "event_id", "round", "sequence", "player_a_id", "player_b_id", "score_a", "length", "format", "rated"),
+            *("day", "event_id", "round", "sequence", "player_a_id", "player_b_id", "score_a", "length", "format", "counts"),
             "why",
         )
         codes, labels, known = self.accounts.codes, self.labels, self.events
         make = vocabulary.Game
-        for source, (day, event, number, sequence, a, b, score, length, notation, rated, why) in self._current(Game, names):
+        for source, (day, event, number, sequence, a, b, score, length, notation, rated, why) in self._current(query, names):
             if event is None:
                 label = ""
             elif event in known:
                 label = labels[event]
             else:
                 continue
-            yield make(day, label, number, sequence, codes[a], codes[b], score, length, notation, rated, why, source)
+            yield make(_day(day), label, number, sequence, codes[a], codes[b], score, length, notation, rated == 1, why, source)
 
     def _byes(self) -> Iterator[vocabulary.Bye]:
         names = ("date", "event_id", "round", "player_id", "points", "why")
-        for source, (day, event, number, player, points, why) in self._current(Bye, names):
+        for source, (day, event, number, player, points, why) in self._current(Bye.objects, names):
             if event is None or event in self.events:
                 code = self.accounts.codes[player]
                 yield vocabulary.Bye(day, self.labels.get(event, ""), number, code, points, why, source)
 
     def _placements(self) -> Iterator[vocabulary.Placement]:
         names = ("date", "event_id", "rounds", "category", "player_id", "federation", "series", "place", "sequence")
-        for source, (day, event, rounds, category, player, federation, series, rank, sequence) in self._current(Placement, names):
+        for source, (day, event, rounds, category, player, federation, series, rank, sequence) in self._current(
+            Placement.objects, names
+        ):
             if event is None or event in self.events:
                 code = self.accounts.codes[player]
                 label = self.labels.get(event, "")
@@ -146,13 +156,13 @@ class Ledger:
             *("date", "player_id", "kind", "rating", "elo", "experience", "entrants", "level", "federation", "series"),
             *("reason", "sequence"),
         )
-        for source, (day, player, *content) in self._current(Adjustment, names):
+        for source, (day, player, *content) in self._current(Adjustment.objects, names):
             values: dict[str, Any] = dict(zip(names[2:], content, strict=True))
             yield vocabulary.Adjustment(day, self.accounts.codes[player], **values, source=source)
 
     # -- players
 
-    def players(self, first_days: Mapping[str, date]) -> Iterator[vocabulary.Player]:
+    def players(self, first_days: Callable[[], Mapping[str, date]]) -> Iterator[vocabulary.Player]:
         """Everybody of whom a list said something in this pool, one record each: for each field, the first word that counts.
 
         What a list says of a rating opens an account only where it stood before his first fact, or bears no day.
@@ -165,10 +175,12 @@ class Ledger:
             code = self.accounts.codes[player]
             order = (weight, day or date.min, len(said.setdefault(code, [])))
             said[code].append((order, day, source, dict(zip(_SAID, values, strict=True))))
-        numbers = self._numbers() if said else {}
+        if not said:
+            return
+        numbers, days = self._numbers(), first_days()
         for code, records in said.items():
             records.sort(key=lambda record: record[0])
-            first = first_days.get(code)
+            first = days.get(code)
             before = [values for _, day, _, values in records if day is None or first is None or day <= first]
             every = [values for *_, values in records]
             merged = {name: _first(name, before if name in _OPENING else every) for name in _SAID}
@@ -181,6 +193,7 @@ class Ledger:
 
 
 _SAID = ("federation", "sex", "title", "born", "rating", "games", "k", "reached", "series")
+_day = cache(date.fromisoformat)
 _OPENING = ("rating", "games", "k", "reached", "series")
 
 
@@ -195,8 +208,10 @@ def _first_days(
 ) -> dict[str, date]:
     """The day of everybody's first fact."""
     found: dict[str, date] = {}
-    for game in sorted(games, key=lambda game: game.date, reverse=True):
-        found[game.player_a] = found[game.player_b] = game.date
+    for game in games:
+        for player in (game.player_a, game.player_b):
+            if player not in found or game.date < found[player]:
+                found[player] = game.date
     singles: list[vocabulary.Placement | vocabulary.Adjustment] = [*placements, *adjustments]
     for single in singles:
         found[single.player] = min(found.get(single.player, single.date), single.date)
@@ -213,12 +228,21 @@ def current(query: Any, names: Sequence[str], upto: int | None, make_place: Any)
     if upto is not None:
         query, superseding = query.filter(act__lte=upto), superseding.filter(act__lte=upto)
     gone = set(superseding.values_list("supersedes_id", flat=True))
-    rows = query.order_by("pk").values_list("pk", "root", "void", "act_id", "file_id", "line", "column", *names)
-    kept = [row for row in rows.iterator(chunk_size=5000) if row[0] not in gone and not row[2]]
+    rows = query.filter(void=False).order_by("pk").values_list("pk", "root", "act_id", "file_id", "line", "column", *names)
+    kept = [row for row in _fetched(rows) if row[0] not in gone]
     if gone:
         kept.sort(key=lambda row: row[1] or row[0])
     for row in kept:
-        yield make_place(*row[3:7]), row[7:]
+        yield make_place(*row[2:6]), row[6:]
+
+
+def _fetched(rows: Any) -> Iterator[Sequence[Any]]:
+    """The rows of a query as the driver gives them: Django's conversions take longer than everything else."""
+    sql, params = rows.query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        while chunk := cursor.fetchmany(10_000):
+            yield from chunk
 
 
 def current_rows(query: Any) -> list[Any]:
