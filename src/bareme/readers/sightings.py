@@ -54,7 +54,10 @@ def sightings(
                 sighting = seen.setdefault(person, Sighting(place))
                 sighting.count = (sighting.count or 0) + 1
     if uses is not None:
+        counted: dict[Person, set[str]] = {}
         for key, person in chain.from_iterable(everybody.items() for everybody in local):
             if person in seen:
-                seen[person].count = uses.get(key)
+                counted.setdefault(person, set()).add(key)
+        for person, keys_used in counted.items():
+            seen[person].count = sum(uses[key] for key in keys_used) if keys_used <= uses.keys() else None
     return seen
