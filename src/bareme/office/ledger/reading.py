@@ -8,6 +8,7 @@ from datetime import date
 from functools import cache, cached_property
 from typing import Any
 
+from django.core.exceptions import EmptyResultSet
 from django.db import connection, models
 from django.db.models.functions import Cast
 
@@ -238,7 +239,10 @@ def current(query: Any, names: Sequence[str], upto: int | None, make_place: Any)
 
 def _fetched(rows: Any) -> Iterator[Sequence[Any]]:
     """The rows of a query as the driver gives them: Django's conversions take longer than everything else."""
-    sql, params = rows.query.sql_with_params()
+    try:
+        sql, params = rows.query.sql_with_params()
+    except EmptyResultSet:  # "of these events", and there are none
+        return
     with connection.cursor() as cursor:
         cursor.execute(sql, params)
         while chunk := cursor.fetchmany(10_000):
