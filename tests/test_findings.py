@@ -38,7 +38,8 @@ def test_no_code_stands_in_two_catalogues() -> None:
 def test_a_code_has_its_severity_and_its_texts_in_both_languages(code: str) -> None:
     entry = catalogue()[code]
     assert re.fullmatch(CODE, code)
-    assert entry.keys() == {"severity", *TEXTS}
+    assert entry.keys() - {"short_en", "short_fr"} == {"severity", *TEXTS}
+    assert ("short_en" in entry) == ("short_fr" in entry)
     assert entry["severity"] in SEVERITIES
     for text in TEXTS:
         assert entry[text].strip() == entry[text] != ""
@@ -53,6 +54,13 @@ def test_both_languages_show_the_same_values(code: str) -> None:
     for text in TEXTS:
         assert all(name.isidentifier() and not spec and not conversion for name, spec, conversion in fields(entry[text]) if name)
     assert set(fields(entry["en"])) == set(fields(entry["fr"]))
+
+
+def test_what_rows_and_facts_are_counted_by_has_a_few_words() -> None:
+    counting = {"Bad", "refuse", "lose", "skip", "skip_game", "skip_side", "_passed"}
+    found = {use.word for use in PASSED if called(use.call) in counting or use.name in ("reason", "why")}
+    assert {"self-match", "forfeit", "no-length"} <= found
+    assert not {code for code in found if "short_en" not in catalogue()[code]}
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -137,7 +145,7 @@ def test_a_value_with_braces_is_shown_as_it_is() -> None:
 def test_a_refusal_is_its_finding() -> None:
     refused = Refused("bad-date", Place("a.csv", 2), value="x")
     assert refused.finding == Finding("bad-date", Place("a.csv", 2), {"value": "x"})
-    assert str(refused) == "x is not a date. Write it as YYYY-MM-DD."
+    assert str(refused) == "x is not a date. Write it as YYYY-MM-DD or DD/MM/YYYY."
 
 
 @given(st.one_of(st.text(), st.integers(), st.floats(), st.none()))

@@ -1,7 +1,7 @@
 """Findings: something wrong in the data, as a value. Bad data is a value, bad code is an exception.
 
 Every finding has a code, and every code has its severity, message and remedy in both languages in a
-`findings.toml`: one beside this file, one in `readers/`, one in `office/`, one in each rulebook's folder.
+`findings.toml` (and a few words for it, where rows or facts are counted by it): one beside this file, one in `readers/`, one in `office/`, one in each rulebook's folder.
 `docs/findings.md` is made from them.
 
     Refused (Exception)      an input that cannot be worked with at all; it carries one finding
@@ -67,6 +67,11 @@ class Finding:
     def remedy(self, language: str = "en") -> str:
         """What to do next."""
         return catalogue()[self.code]["remedy_" + language].format_map(_Shown(self.details, language))
+
+
+def short(code: str, language: str) -> str:
+    """What a code means in a few words, for a line that counts rows; the code itself where it has none."""
+    return catalogue()[code].get("short_" + language, code)
 
 
 class _Shown(dict[str, Any]):

@@ -15,7 +15,7 @@ from datetime import date
 from typing import Any, TypeAlias
 
 from bareme.facts import Adjustment, Event, Facts, Game, Placement, Player
-from bareme.findings import Finding, Refused
+from bareme.findings import Finding, Refused, Text
 from bareme.journal import Recorder
 from bareme.rulebooks.base import Rulebook, open_rulebook
 from bareme.rulebooks.book import BaseBook, Standing
@@ -187,18 +187,28 @@ def people_of(carried: Mapping[str, Any] | None) -> list[Player]:
     """
     try:
         return [Player(str(key), str(name or key), str(number)) for key, name, number in (carried or {}).get("people", ())]
-    except (TypeError, ValueError, AttributeError) as error:
-        raise Refused("carried-unreadable", why=repr(error)) from None
+    except (TypeError, ValueError, AttributeError):
+        raise Refused("carried-unreadable", why=NOT_SAVED) from None
+
+
+NOT_SAVED = {"en": "this was not written by bareme rate --save", "fr": "ce n'est pas un fichier de bareme rate --save"}
 
 
 def _take_over(book: BaseBook, carried: Mapping[str, Any]) -> date:
     rulebook = book.rulebook
     try:
         spec, overrides = carried["rulebook"], carried["overrides"]
-        if spec != rulebook.spec or open_rulebook(spec, overrides).overrides != rulebook.overrides:
-            raise Refused("carried-other-rules", rulebook=spec, overrides=overrides)
+        theirs = open_rulebook(spec, overrides)
+        if spec != rulebook.spec or theirs.overrides != rulebook.overrides:
+            raise Refused("carried-other-rules", rulebook=spec, overrides=_told(theirs.house_rules))
         clock = date.fromisoformat(carried["on"])
         book.restore(carried["state"])
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise Refused("carried-unreadable", why=repr(error)) from None
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise Refused("carried-unreadable", why=NOT_SAVED) from None
     return clock
+
+
+def _told(house_rules: str) -> Text:
+    if not house_rules:
+        return {"en": "without house rules", "fr": "sans réglage maison"}
+    return {"en": f"with the house rules {house_rules}", "fr": f"avec les réglages maison {house_rules}"}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bareme.readers import scores
-from bareme.readers.columns import HEADERS, NEEDED, identify
+from bareme.readers.columns import FRENCH, HEADERS, NEEDED, identify
 
 TITLES = {"Published changes": "published", **{kind.capitalize(): kind for kind in HEADERS if kind != "published"}}
 
@@ -40,6 +40,15 @@ def test_every_column_is_on_the_page_and_every_header_is_known(page: str, title:
             others = [column for column in (*NEEDED[kind], "winner", "loser", "rating") if column != ours]
             columns = identify([header, *dict.fromkeys(others)], {}, "a.csv", kind=kind)
             assert columns.at.get(ours) == 0, header
+
+
+@pytest.mark.parametrize("kind", NEEDED)
+def test_the_french_headers_that_findings_name_are_known(kind: str) -> None:
+    assert set(NEEDED[kind]) <= FRENCH.keys()
+    named = {ours: french for ours, french in FRENCH.items() if ours in HEADERS[kind]}
+    for ours, french in named.items():
+        others = [column for column in NEEDED[kind] if column != ours]
+        assert identify([french, *others], {}, "a.csv", kind=kind).at.get(ours) == 0, french
 
 
 @pytest.mark.parametrize(("row", "score"), [("won", 1.0), ("drawn", 0.5), ("lost", 0.0)])

@@ -42,7 +42,7 @@ def test_french_headers_and_first_names() -> None:
         ("2010-09-18,TH2,2,,Ada,,,1", "missing-value"),
         ("2010-09-18,TH2,2,,Ada,,4,0", "bad-whole"),
         ("2010-09-18,,2,,Ada,,4,1", "missing-value"),
-        ("32/09/2010,TH2,2,,Ada,,4,1", "bad-date"),
+        ("32/09/2010,TH2,2,,Ada,,4,1", "no-such-day"),
     ],
 )
 def test_refused_rows(row: str, code: str) -> None:

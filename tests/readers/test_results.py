@@ -173,7 +173,7 @@ def test_blank_rows_are_counted_apart() -> None:
 def test_a_missing_column_is_named_with_those_that_are_there() -> None:
     (finding,) = one("2025-01-01,A,B", "date,player_a,player_b").findings
     assert finding.code == "missing-column"
-    assert finding.details["names"] == ["score_a"]
+    assert finding.details["names"] == {"en": ["score_a"], "fr": ["Score"]}
     assert "--columns score_a=..." in finding.remedy()
 
 

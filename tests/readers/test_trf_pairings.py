@@ -23,7 +23,7 @@ def test_a_start_number_given_twice() -> None:
         )
     )
     assert games(reading) == [*COUNTED, ("Petit, Inès", "Girard, Léo", 1.0, "")]
-    assert "Roux, Théo (2), Petit, Inès (2) (lines 5, 6)" in message(reading, "trf-start-number-twice")
+    assert "Roux, Théo (2); Petit, Inès (2) (lines 5, 6)" in message(reading, "trf-start-number-twice")
     assert reading.files[0].refused == {"trf-pairing-doubtful": 3}
 
 

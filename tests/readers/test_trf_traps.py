@@ -199,7 +199,7 @@ def test_a_fide_number_that_is_none() -> None:
 def test_a_fide_number_borne_by_two_is_nobodys() -> None:
     reading = read(report(player(1, "Moreau, Aïda", "2 w 1", fide=20000011), player(2, "Roux, Théo", "1 b 0", fide=20000011)))
     assert [person.number for person in reading.facts.players] == ["", ""]
-    assert "Moreau, Aïda (1), Roux, Théo (2)" in message(reading, "trf-fide-number-twice")
+    assert "Moreau, Aïda (1); Roux, Théo (2)" in message(reading, "trf-fide-number-twice")
     assert games(reading) == COUNTED
 
 

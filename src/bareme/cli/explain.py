@@ -99,12 +99,15 @@ def _chosen(lines: list[Line], options: argparse.Namespace) -> list[Line]:
         chosen = [line for line in lines if line.event.casefold() == options.event.casefold()]
         if not chosen:
             events = list(dict.fromkeys(line.event for line in lines if line.event))
-            raise Refused("no-such-event", event=options.event, player=options.player, events=events[-10:] or "-")
+            raise Refused("no-such-event", event=options.event, player=options.player, events=events[-10:] or NONE)
         return chosen
     if options.since is not None:
         since = shared.day(options.since)
         return [line for line in lines if since is not None and line.date > since]
     return lines if options.all else lines[-(options.last or 5) :]
+
+
+NONE = {"en": "none", "fr": "aucune"}
 
 
 def _known(reading: Reading, people: Sequence[Player]) -> list[str]:

@@ -166,7 +166,9 @@ def carried(options: argparse.Namespace) -> Any:
     import json
     from pathlib import Path
 
-    from bareme.findings import Refused
+    from bareme.facts import Place
+    from bareme.findings import Refused, in_words
+    from bareme.replay import NOT_SAVED
 
     if options.carry is None:
         if not options.files:
@@ -175,7 +177,8 @@ def carried(options: argparse.Namespace) -> Any:
     try:
         return json.loads(Path(options.carry).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise Refused("carried-unreadable", why=str(error)) from None
+        why = in_words(error) if isinstance(error, OSError) else NOT_SAVED
+        raise Refused("carried-unreadable", Place(options.carry), why=why) from None
 
 
 def read(options: argparse.Namespace, known: Sequence[Player] = ()) -> Reading:
@@ -204,14 +207,13 @@ def read(options: argparse.Namespace, known: Sequence[Player] = ()) -> Reading:
 def day(text: str | None) -> date | None:
     """An option's date: YYYY-MM-DD or dd/mm/yyyy."""
     from bareme.findings import Refused
+    from bareme.readers import values
+    from bareme.readers.tally import Bad
 
-    try:
-        if text and text.count("/") == 2:
-            into, month, year = text.split("/")
-            text = f"{year}-{month:0>2}-{into:0>2}"
-        return date.fromisoformat(text) if text else None
-    except ValueError:
-        raise Refused("bad-date", value=text) from None
+    read = values.dates(())(text) if text else None
+    if isinstance(read, Bad):
+        raise Refused(read.code, value=text)
+    return read
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:
     from bareme.findings import Finding
     from bareme.readers.reading import Reading
+    from bareme.rulebooks.speech import Speech
 
 SHOWN = 40  # findings shown in full before the rest is only counted
 
@@ -66,43 +67,35 @@ def complain(findings: Iterable[Finding], language: str, out: TextIO | None = No
         out.write(f"{place}{word}{colon}{finding.message(language)} [{finding.code}]\n    {finding.remedy(language)}\n")
     if limit is not None and len(ordered) > limit:
         rest = len(ordered) - limit
+        more, autres = "findings" if rest > 1 else "finding", "autres constats" if rest > 1 else "autre constat"
         out.write(
-            f"... et {rest} autres constats (bareme check les donne tous)\n"
+            f"... et {rest} {autres} (bareme check les donne tous)\n"
             if language == "fr"
-            else f"... and {rest} more findings (bareme check gives them all)\n"
+            else f"... and {rest} more {more} (bareme check gives them all)\n"
         )
-
-
-_FILE_KINDS = {
-    "results": "résultats",
-    "placements": "places",
-    "adjustments": "décisions",
-    "players": "joueurs",
-    "published": "variations publiées",
-    "rating-list": "liste de classement",
-    "duplicate": "déjà lu",
-}
 
 
 def say_summary(reading: Reading, language: str, out: TextIO | None = None) -> None:
     """One line per file: how it was read, and what became of its rows."""
+    from bareme.readers.reading import KIND_WORDS
     from bareme.rulebooks.speech import Speech
 
     say = Speech(language)
     out = out or sys.stderr
     for file in reading.files:
-        separator = say("tab", "tabulation") if file.delimiter in ("\t", "tab") else file.delimiter
-        kind = say(file.kind, _FILE_KINDS.get(file.kind, file.kind))
-        how = ", ".join(filter(None, (kind, file.encoding, separator and say("separator ", "séparateur ") + separator)))
+        separator = say("tab", "tabulation") if file.delimiter in ("\t", "tab") else say("{}", "« {} »").format(file.delimiter)
+        kind = say.of(KIND_WORDS.get(file.kind, file.kind))
+        parts = (kind, file.encoding, file.delimiter and say("separator ", "séparateur ") + separator)
+        how = ", ".join(filter(None, parts)) or "?"
         counts = [
-            f"{file.rows_read} " + say("rows read", "lignes lues"),
-            f"{file.rows_counted} " + say("taken", "retenues"),
-            f"{file.rows_refused} " + say("refused", "refusées"),
+            say.count(file.rows_read, {"en": "row read", "fr": "ligne lue"}, {"en": "rows read", "fr": "lignes lues"}),
+            say.count(file.rows_counted, {"en": "taken", "fr": "retenue"}, {"en": "taken", "fr": "retenues"}),
+            say.count(file.rows_refused, {"en": "refused", "fr": "refusée"}, {"en": "refused", "fr": "refusées"})
+            + _in_brackets(file.refused, say),
         ]
         if file.rows_blank:
-            counts.append(f"{file.rows_blank} " + say("blank", "vides"))
-        refused = "; ".join(f"{count} {code}" for code, count in file.refused.items())
-        out.write(f"{file.file}{say.colon}{how or '?'}{say.colon}{', '.join(counts)}{f' ({refused})' if refused else ''}\n")
+            counts.append(say.count(file.rows_blank, {"en": "blank", "fr": "vide"}, {"en": "blank", "fr": "vides"}))
+        out.write(f"{file.file}{say.colon}{how}{say.colon}{', '.join(counts)}\n")
 
 
 def say_counts(counted: int, not_counted: Mapping[str, int], language: str, out: TextIO | None = None) -> None:
@@ -112,9 +105,19 @@ def say_counts(counted: int, not_counted: Mapping[str, int], language: str, out:
     from bareme.rulebooks.speech import Speech
 
     say = Speech(language)
-    reasons = "; ".join(f"{count} {reason}" for reason, count in not_counted.items())
     out = out or sys.stderr
-    out.write(f"{counted} {say('facts counted', 'faits comptés')}, {say('not counted', 'non comptés')}{say.colon}{reasons}\n")
+    done = say.count(counted, {"en": "fact counted", "fr": "fait compté"}, {"en": "facts counted", "fr": "faits comptés"})
+    left = sum(not_counted.values())
+    undone = say.count(left, {"en": "not counted", "fr": "non compté"}, {"en": "not counted", "fr": "non comptés"})
+    out.write(f"{done}, {undone}{_in_brackets(not_counted, say)}\n")
+
+
+def _in_brackets(counts: Mapping[str, int], say: Speech) -> str:
+    """` (no such day: 1; empty cell: 2)`; nothing for no counts."""
+    from bareme.findings import short
+
+    parts = [f"{short(code, say.language)}{say.colon}{count}" for code, count in counts.items()]
+    return f" ({say('; ', ' ; ').join(parts)})" if parts else ""
 
 
 @contextmanager

@@ -51,7 +51,7 @@ def read_adjustments(sheet: Sheet) -> Facts:
         decision = Adjustment(
             day, key, kind, rating, elo, experience, count, level, federation, at, reason, sequence, sheet.place(row)
         )
-        lacking = _lacking(decision)
+        lacking = _lacking(decision, sheet)
         if lacking:
             sheet.mark(row, "kind", lacking, kind)
         else:
@@ -68,13 +68,15 @@ def _level(cell: str) -> str | Bad:
     return clean if isinstance(clean, Bad) else _LEVELS.get(values.folded(clean), clean.casefold())
 
 
-def _lacking(decision: Adjustment) -> Bad | None:
+def _lacking(decision: Adjustment, sheet: Sheet) -> Bad | None:
     """What a decision of this kind cannot do without."""
     valued = decision.rating is not None or decision.elo is not None
     if decision.kind == "assign" and not (valued or decision.level):
-        return Bad("assign-needs-value")
+        return Bad("assign-needs-value", {"columns": [sheet.header("rating"), sheet.header("elo"), sheet.header("level")]})
     if decision.kind == "title" and decision.entrants is None:
-        return Bad("title-needs-entrants")
-    if decision.kind == "revalue" and not (valued and decision.reason):
-        return Bad("revalue-needs-reason" if valued else "revalue-needs-value")
+        return Bad("title-needs-entrants", {"columns": [sheet.header("entrants")]})
+    if decision.kind == "revalue" and not valued:
+        return Bad("revalue-needs-value", {"columns": [sheet.header("rating"), sheet.header("elo")]})
+    if decision.kind == "revalue" and not decision.reason:
+        return Bad("revalue-needs-reason", {"columns": [sheet.header("reason")]})
     return None

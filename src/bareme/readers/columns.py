@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from bareme.facts import Place
 from bareme.findings import Finding, Refused
+from bareme.readers.reading import KIND_WORDS
 from bareme.readers.values import folded
 
 _NAME = "player joueur joueuse nom name participant licencie competiteur"
@@ -113,6 +114,30 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "players": ("player",),
     "published": ("player", "old", "new", "k", "score", "expected"),
 }
+# The French headers of the columns that findings name: each is one of the words above.
+FRENCH: Mapping[str, str] = {
+    "date": "Date",
+    "event": "Épreuve",
+    "round": "Ronde",
+    "rounds": "Manches",
+    "player": "Joueur",
+    "player_a": "Joueur 1",
+    "player_b": "Joueur 2",
+    "score_a": "Score",
+    "score": "Score",
+    "series": "Série",
+    "place": "Place",
+    "kind": "Genre",
+    "rating": "Classement",
+    "elo": "Elo",
+    "level": "Niveau",
+    "entrants": "Inscrits",
+    "reason": "Motif",
+    "old": "Ancien",
+    "new": "Nouveau",
+    "k": "Coef. K",
+    "expected": "Attendu",
+}
 _OTHER_RESULTS = (("points_a", "points_b"), ("score_b",), ("winner",))  # instead of score_a
 OURS = frozenset(column for table in HEADERS.values() for column in table)
 
@@ -171,7 +196,9 @@ def identify(
     missing = [column for column in _missing(kind, columns.at) if not (dated and column == "date")]
     if missing:
         example = ",".join(f"{ours}=..." for ours in missing)
-        raise Refused("missing-column", Place(file, 1), table=kind, names=missing, columns=list(header), example=example)
+        names = {"en": missing, "fr": [FRENCH[ours] for ours in missing]}
+        details = {"table": KIND_WORDS[kind], "names": names, "columns": list(header), "example": example}
+        raise Refused("missing-column", Place(file, 1), **details)
     return columns
 
 

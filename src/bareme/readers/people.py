@@ -48,7 +48,7 @@ def find_player(wanted: str, keys: Iterable[str], people: Iterable[Player]) -> s
     for found in (numbered, alike):
         if len(found) == 1:
             return found[0]
-    near = alike or get_close_matches(wanted, known, n=5, cutoff=0.5) or "-"
+    near = alike or get_close_matches(wanted, known, n=5, cutoff=0.5) or {"en": "none", "fr": "aucun"}
     raise Refused("no-such-player", name=wanted, near=near)
 
 

@@ -46,7 +46,7 @@ def xml_rows(text: str, tally: Tally, only: Collection[str] | None) -> Iterator[
             yield from reader.taken()
     except expat.ExpatError as error:
         yield from reader.taken()
-        tally.say("rating-list-xml", error.lineno, why=expat.ErrorString(error.code))
+        tally.say("rating-list-xml", error.lineno, why={"en": f"line {error.lineno}", "fr": f"ligne {error.lineno}"})
 
 
 class _Reader:

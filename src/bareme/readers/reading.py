@@ -6,7 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bareme.facts import Facts
-from bareme.findings import Finding
+from bareme.findings import Finding, Text
+
+KIND_WORDS: Mapping[str, Text] = {
+    "results": {"en": "results", "fr": "résultats"},
+    "placements": {"en": "placements", "fr": "places"},
+    "adjustments": {"en": "adjustments", "fr": "décisions"},
+    "players": {"en": "players", "fr": "joueurs"},
+    "published": {"en": "published", "fr": "variations publiées"},
+    "trf": {"en": "trf", "fr": "rapport de tournoi"},
+    "rating-list": {"en": "rating-list", "fr": "liste de classement"},
+    "duplicate": {"en": "duplicate", "fr": "déjà lu"},
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from datetime import date
 from typing import Any, TypeVar
 
 from bareme.facts import Place
+from bareme.findings import Text
 from bareme.readers import values
-from bareme.readers.columns import Columns
+from bareme.readers.columns import FRENCH, Columns
 from bareme.readers.delimited import Table
 from bareme.readers.tally import Bad, Tally
 
@@ -38,6 +39,10 @@ class Sheet:
     def has(self, name: str) -> bool:
         """Is this column there?"""
         return name in self.columns.at
+
+    def header(self, name: str) -> Text:
+        """A column as the file calls it, or as it is called where the file has none."""
+        return self.table.header[self.columns.at[name]] if self.has(name) else {"en": name, "fr": FRENCH[name]}
 
     def cells(self, name: str) -> Sequence[str]:
         """A column's cells as they stand; empty ones where there is no such column."""

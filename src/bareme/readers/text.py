@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from bareme.facts import Place
-from bareme.findings import Finding, Refused
+from bareme.findings import Finding, Refused, in_words
+from bareme.findings import Text as Words
 
 LIMIT = 1 << 30  # bytes, once unpacked
 
@@ -25,9 +26,9 @@ _MARKS = (  # UTF-32's mark begins as UTF-16's does, so it comes first
     (b"\xff\xfe", "utf-16-le"),
     (b"\xfe\xff", "utf-16-be"),
 )
-_MAGIC = (
-    (b"PK\x03\x04", "XLSX, ODS or ZIP"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "XLS or DOC"),
+_MAGIC: tuple[tuple[bytes, Words], ...] = (
+    (b"PK\x03\x04", {"en": "XLSX, ODS or ZIP", "fr": "XLSX, ODS ou ZIP"}),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", {"en": "XLS or DOC", "fr": "XLS ou DOC"}),
     (b"%PDF", "PDF"),
     (b"\x1f\x8b", "GZIP"),
     (b"BZh", "BZIP2"),
@@ -62,8 +63,7 @@ def fetch(path: str | Path, limit: int = LIMIT) -> bytes:
         with Path(path).open("rb") as stream:
             return _up_to(limit, stream, str(path))
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise Refused("cannot-open", Place(str(path)), why=why) from None
+        raise Refused("cannot-open", Place(str(path)), why=in_words(error)) from None
 
 
 def _up_to(limit: int, stream: IO[bytes] | gzip.GzipFile, file: str) -> bytes:
@@ -84,7 +84,9 @@ def unpack(data: bytes, file: str, limit: int = LIMIT) -> bytes:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
             return _up_to(limit, stream, file)
     except (OSError, EOFError, zlib.error) as error:
-        raise Refused("broken-gzip", Place(file), why=str(error)) from None
+        early = {"en": "it ends too early", "fr": "il s'arrête trop tôt"}
+        broken = {"en": "it cannot be unpacked", "fr": "il ne se décompresse pas"}
+        raise Refused("broken-gzip", Place(file), why=early if isinstance(error, EOFError) else broken) from None
 
 
 def decode(data: bytes, file: str, encoding: str | None = None) -> Text:

@@ -192,10 +192,12 @@ def dates(cells: Iterable[str]) -> Callable[[str], date | Bad]:
 
 
 def _day(year: int, month: int, day: int) -> date | Bad:
-    try:
-        return date(year, month, day) if year in YEARS else Bad("bad-date")
-    except ValueError:
+    if year not in YEARS:
         return Bad("bad-date")
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return Bad("no-such-day")
 
 
 def birth_year(cell: str) -> int | Bad:

@@ -48,6 +48,10 @@ class Speech:
         """The text of a {en, fr} table; a text that stands for both languages is itself."""
         return text if isinstance(text, str) else text.get(self.language) or text["en"]
 
+    def count(self, n: int, one: Text, many: Text) -> str:
+        """A number with the noun that agrees with it: `1 row`, `2 rows`; in French nought too is singular."""
+        return f"{n} {self.of(one if n == 1 or (n == 0 and self.language == 'fr') else many)}"
+
     def number(self, x: float | None, digits: int | None = None) -> str:
         """A number as this language writes it; `digits` decimals (halves away from zero), or as short as exact."""
         if x is None or math.isnan(x):

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
-from bareme.findings import Refused
+from bareme.findings import Refused, in_words
 
 
 @contextmanager
@@ -29,7 +29,9 @@ def replacing(path: str | Path) -> Iterator[TextIO]:
             with _new_beside(path.resolve()) as file:
                 yield file
     except OSError as error:
-        raise Refused("cannot-write", file=path, why=error.strerror or str(error)) from None
+        missing = {"en": "its folder does not exist", "fr": "son dossier n'existe pas"}
+        why = missing if isinstance(error, FileNotFoundError) else in_words(error)
+        raise Refused("cannot-write", file=path, why=why) from None
 
 
 @contextmanager
