@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
@@ -21,12 +21,13 @@ from bareme.office.runs.chain import Chain
 from bareme.office.runs.checkpoints import Halt, Store
 from bareme.office.runs.fold import Fold, Plain, Start
 from bareme.office.runs.lines import Lines
-from bareme.office.runs.models import Checkpoint
+from bareme.office.runs.models import Checkpoint, Run
 from bareme.office.runs.rules import engine, rules_sha256
-from bareme.office.runs.window import Known, Window, collector_at_rest
+from bareme.office.runs.window import Known, Window
 from bareme.office.tables import canonical
+from bareme.readers.files import collector_at_rest
 from bareme.replay import Fact
-from bareme.rulebooks.base import Rulebook
+from bareme.rulebooks.base import Rulebook, open_rulebook
 from bareme.rulebooks.book import Standing
 
 Told = Callable[[str, int, int], None]  # phase, done, of how many
@@ -55,22 +56,31 @@ class Basis:
         return Start(c.on, self.state, c.facts, c.facts_sha256) if c else None
 
 
-def basis(pool: Pool, on: date, *, upto: int | None = None, from_zero: bool = False, draft: bool = False) -> Basis:
+def basis(
+    pool: Pool,
+    on: date,
+    *,
+    upto: int | None = None,
+    from_zero: bool = False,
+    draft: bool = False,
+    rules: tuple[str, Mapping[str, Any]] | None = None,
+) -> Basis:
     """Read what a replay of a pool up to the end of `on` needs.
 
     `upto`: as it was known when that act was recorded. `draft`: with the rows of an act that is not recorded yet.
+    `rules`: under another rulebook and house rules than the pool's present ones.
     Errors: Refused `nothing-to-rate`, those of `open_rulebook`.
     """
     with collector_at_rest(), reading():
-        rulebook = rules_of(pool)
+        rulebook = open_rulebook(*rules) if rules else rules_of(pool)
         known_upto = upto if upto is not None else (Act.objects.order_by("-pk").values_list("pk", flat=True).first() or 0)
         window = Window(pool, None if draft else known_upto)
         known = window.known(on)
         store = Store(pool, rulebook, rules_sha256(rulebook.name), engine(), window.upto)
         checkpoint = None if from_zero else store.latest(on, known.sha256)
         facts = window.dated(checkpoint.on if checkpoint else None, on)
-        if not facts and checkpoint is None and not known.players:
-            raise Refused("nothing-to-rate")
+        if not (facts or checkpoint or known.players or Run.objects.filter(pool=pool).exists()):
+            raise Refused("nothing-to-rate")  # a pool whose facts are all void has an empty list, though
         state = checkpoints.state_of(checkpoint) if checkpoint else b""
         later = window.later(on)
         accounts: Accounts = window.accounts
@@ -117,6 +127,11 @@ class Replayed:
         return standings_hash(self.rows)
 
 
+def now() -> datetime:
+    """The present moment."""
+    return datetime.now(UTC)
+
+
 def standings_hash(rows: Sequence[Row]) -> str:
     """The hash of a list: rank and all that a standing holds."""
     whole = sha256()
@@ -136,22 +151,29 @@ def standing_values(row: Row) -> list[Any]:
 
 def replayed(basis: Basis, *, told: Told | None = None, alive: Callable[[], None] | None = None) -> Replayed:
     """Work out a run: standings, journal, checkpoints on the way. `alive` is called now and then."""
-    with collector_at_rest():
-        chain = Chain(basis.checkpoint.journal_sha256, basis.checkpoint.lines) if basis.checkpoint else Chain()
-        lines = Lines(basis.window.accounts.numbers, {label: pk for pk, label in basis.window.labels.items()}, chain)
-        fold = Fold(basis.rulebook, basis.known, basis.start, lines)
-        made = Replayed(basis, fold, [], datetime.now(UTC), lines, basis.checkpoint)
-        stops = _stops(basis, fold)
-        made.wanted = checkpoints.days(basis.pool, fold.book, date.min, basis.on)
+    chain = Chain(basis.checkpoint.journal_sha256, basis.checkpoint.lines) if basis.checkpoint else Chain()
+    lines = Lines(basis.window.accounts.numbers, {label: pk for pk, label in basis.window.labels.items()}, chain)
+    try:
+        with collector_at_rest():
+            return _replayed(basis, lines, told, alive)
+    except BaseException:
+        lines.close()
+        raise
 
-        def progress(done: int, total: int) -> None:
-            if told:
-                told("replay", done, total)
-            if alive:
-                alive()
 
-        fold.run(basis.facts, stops, lambda day: _halt(made, day), progress)
-        made.standings = fold.finish(basis.on)
+def _replayed(basis: Basis, lines: Lines, told: Told | None, alive: Callable[[], None] | None) -> Replayed:
+    fold = Fold(basis.rulebook, basis.known, basis.start, lines)
+    made = Replayed(basis, fold, [], now(), lines, basis.checkpoint)
+    made.wanted = checkpoints.days(basis.pool, fold.book, date.min, basis.on)
+
+    def progress(done: int, total: int) -> None:
+        if told:
+            told("replay", done, total)
+        if alive:
+            alive()
+
+    fold.run(basis.facts, _stops(basis, fold), lambda day: _halt(made, day), progress)
+    made.standings = fold.finish(basis.on)
     return made
 
 
@@ -160,7 +182,7 @@ def looked_at(basis: Basis, days: Sequence[date] = (), told: Told | None = None)
     seen: dict[date, list[Standing]] = {}
     with collector_at_rest():
         fold = Fold(basis.rulebook, basis.known, basis.start, None)
-        made = Replayed(basis, fold, [], datetime.now(UTC))
+        made = Replayed(basis, fold, [], now())
         first = basis.start.day if basis.start else date.min
         stops = sorted({basis.on, *(day for day in days if first <= day < basis.on)})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Any
 
 from bareme.findings import Refused
@@ -15,7 +15,7 @@ from bareme.office.runs import checkpoints
 from bareme.office.runs.lease import Lease, leased
 from bareme.office.runs.lines import Lines
 from bareme.office.runs.models import JournalLine, LiveStanding, Run
-from bareme.office.runs.replaying import Replayed, Told, basis, replayed, spooled, standing_values
+from bareme.office.runs.replaying import Replayed, Told, basis, now, replayed, spooled, standing_values
 from bareme.office.runs.touched import touched
 from bareme.office.tables import canonical
 from bareme.office.users.models import User
@@ -55,7 +55,7 @@ def make_run(
 
 def today() -> date:
     """The day it is (UTC)."""
-    return datetime.now(UTC).date()
+    return now().date()
 
 
 def work_out(pool: Pool, on: date, lease: Lease, told: Told | None = None, *, from_zero: bool = False) -> Replayed:
@@ -143,7 +143,7 @@ def _written(work: Work, made: Replayed, head: dict[str, Any], told: Told | None
         first_line=first,
         last_line=first + lines.kept - 1 if first else None,
         started_at=made.started_at,
-        finished_at=datetime.now(UTC),
+        finished_at=now(),
     )
     if first:
         _write_lines(pk, first, lines, told)

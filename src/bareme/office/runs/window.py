@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from hashlib import sha256
@@ -83,14 +81,14 @@ class Window(Ledger):
     # -- people
 
     def _people(self, on: date) -> Iterator[Player]:
-        listed = self._listed()
+        listed = self._listing_days()
         dated = any(day != date.min for day in listed.values())
         firsts = self._first_days() if dated else {}
         for player in self.players(firsts):
             if min(listed[player.key], firsts.get(player.key, date.max)) <= on:
                 yield player
 
-    def _listed(self) -> dict[str, date]:
+    def _listing_days(self) -> dict[str, date]:
         """The day on which a list first named somebody."""
         found: dict[str, date] = {}
         for _, (member, day) in current(Listing.objects.filter(pool=self.pool), ("player_id", "date"), self.upto, self._place):
@@ -107,15 +105,3 @@ class Window(Ledger):
                 code = self.accounts.codes[member]
                 found[code] = min(day, found.get(code, day))
         return found
-
-
-@contextmanager
-def collector_at_rest() -> Iterator[None]:
-    """A million facts are no garbage: looking through them again and again takes longer than making them."""
-    running = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if running:
-            gc.enable()

@@ -1,0 +1,188 @@
+"""Editions: published, corrected by a further edition of the same day, compared."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any
+
+from bareme.findings import Refused
+from bareme.office.audit.trail import Work, acting
+from bareme.office.editions.checksum import ROW, checksum, head, rows_of
+from bareme.office.editions.content import counts_for, previous_of, rows_for
+from bareme.office.editions.models import Edition, EditionRow
+from bareme.office.people.models import Member
+from bareme.office.pools.models import Pool
+from bareme.office.pools.rhythm import Rhythm
+from bareme.office.runs.lease import Lease, leased
+from bareme.office.runs.replaying import Replayed, Told, spooled
+from bareme.office.runs.service import check, still_stands, store, today, work_out
+from bareme.office.runs.touched import touched
+from bareme.office.tables import canonical
+from bareme.office.users.models import User
+from bareme.office.users.policy import require
+
+AHEAD = timedelta(days=31)  # a list may be made ready before its day
+TRIES = 3
+
+
+@dataclass
+class Published:
+    """What publishing did. Not `new`: everything is as the last edition of that day says, and none was made."""
+
+    edition: Edition
+    new: bool
+    due: bool  # is it one of the days on which the pool's lists are due?
+    difference: list[Difference] = field(default_factory=list)  # to the edition it corrects
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One player's line in two editions; None where he stands in one alone, or has no rank or number."""
+
+    player: str
+    name: str
+    rank_before: int | None
+    rank_after: int | None
+    before: float | None
+    after: float | None
+
+    @property
+    def change(self) -> float | None:
+        """The movement of the published number."""
+        return None if self.before is None or self.after is None else self.after - self.before
+
+
+def publish(by: User, pool: Pool, day: date, *, reason: str = "", wait: float = 0.0, told: Told | None = None) -> Published:
+    """Publish the list of a day. After a correction this makes a further edition of that day; the earlier ones stay.
+
+    Errors: Refused `not-allowed`, `edition-too-early`, `edition-keeps-moving`, and those of `make_run`.
+    """
+    require(by, "publish", pool)
+    if day > today() + AHEAD:
+        raise Refused("edition-too-early", pool=pool.slug, day=day, latest=today() + AHEAD)
+    with leased(pool, wait) as lease:
+        for _ in range(TRIES):
+            with spooled(work_out(pool, day, lease, told)) as made:
+                done = _publish(by, pool, made, lease, reason, told)
+            if done is not None:
+                return done
+    raise Refused("edition-keeps-moving", pool=pool.slug, day=day)
+
+
+def _publish(by: User, pool: Pool, made: Replayed, lease: Lease, reason: str, told: Told | None) -> Published | None:
+    """One try; None if the ledger moved on while the list was worked out."""
+    day = made.basis.on
+    due = day in Rhythm.parse(pool.rhythm).due(day - timedelta(days=1), day)
+    with acting(by, "publish", pool=pool, about=f"{pool.slug} {day}", reason=reason) as work:
+        check(made, lease)
+        if not still_stands(made):
+            work.drop()
+            return None
+        last = latest_of(pool, day)
+        edition, rows = _drawn_up(pool, made, last)
+        if last is not None and _says_the_same(last, edition, rows):
+            work.drop()
+            return Published(last, False, due)
+        run, _ = store(work, made, told)
+        _write(work, edition, rows, run.pk)
+        work.about = f"{pool.slug} {day} ({edition.number})"
+        work.after = {**edition.counts, "checksum": edition.checksum, "claims_until": _window(work, pool)}
+        written = Edition.objects.select_related("pool", "act").get
+    found: Edition = written(pk=edition.pk)
+    return Published(found, True, due, differences(last, found) if last else [])
+
+
+def _window(work: Work, pool: Pool) -> date:
+    return (work.at + timedelta(days=pool.claim_window_days)).date()
+
+
+def _drawn_up(pool: Pool, made: Replayed, last: Edition | None) -> tuple[Edition, list[list[Any]]]:
+    previous = previous_of(pool.pk, made.basis.on)
+    rulebook = made.basis.rulebook
+    edition = Edition(
+        pool=pool,
+        day=made.basis.on,
+        number=last.number + 1 if last else 1,
+        previous=previous,
+        supersedes=last,
+        rulebook=rulebook.spec,
+        version=rulebook.on(made.basis.on).name,
+        overrides=json.loads(canonical(dict(rulebook.overrides))),
+        counts=counts_for(made),
+    )
+    rows = json.loads(canonical(rows_for(made, previous)))  # as they will be read back
+    edition.checksum = checksum(head(edition), rows)
+    return edition, rows
+
+
+def _says_the_same(last: Edition, edition: Edition, rows: Sequence[Sequence[Any]]) -> bool:
+    alike = all(getattr(last, name) == getattr(edition, name) for name in ("rulebook", "version", "overrides"))
+    return alike and rows_of(last) == rows
+
+
+def _write(work: Work, edition: Edition, rows: Sequence[Sequence[Any]], run: int) -> None:
+    names = ("pool_id", "day", "number", "previous_id", "supersedes_id", "rulebook", "version", "overrides", "counts", "checksum")
+    edition.pk = work.add(Edition, run_id=run, **{name: getattr(edition, name) for name in names})
+    members = dict(Member.objects.values_list("code", "pk"))
+    at = ROW.index("player")
+    columns = ("edition_id", *(name if name != "player" else "player_id" for name in ROW))
+    work.append(EditionRow, [(edition.pk, *row[:at], members[row[at]], *row[at + 1 :]) for row in rows], columns)
+
+
+# -- editions found and compared
+
+
+def latest_of(pool: Pool, day: date) -> Edition | None:
+    """The last edition of a day's list."""
+    found: Edition | None = (
+        Edition.objects.filter(pool=pool, day=day).order_by("-number").select_related("pool", "act", "previous").first()
+    )
+    return found
+
+
+def edition_of(pool: Pool, day: date, number: int | None = None) -> Edition:
+    """An edition of a day's list, by default the last one.
+
+    Errors: Refused `no-such-edition`.
+    """
+    query = Edition.objects.filter(pool=pool, day=day).order_by("-number").select_related("pool", "act", "previous", "run")
+    found: Edition | None = (query if number is None else query.filter(number=number)).first()
+    if found is None:
+        days = Edition.objects.filter(pool=pool).order_by("-day", "-number").values_list("day", "number")[:10]
+        there = [f"{day} ({number})" for day, number in days]
+        raise Refused("no-such-edition", pool=pool.slug, day=day, number=number or 1, allowed=there or ["-"])
+    return found
+
+
+def differences(before: Edition, after: Edition) -> list[Difference]:
+    """What one edition says otherwise than another: the largest movements first."""
+    then, now = (_lines(edition) for edition in (before, after))
+    found = []
+    for code in sorted(then.keys() | now.keys()):
+        (rank_before, old, name), (rank_after, new, newer) = (side.get(code, (None, None, "")) for side in (then, now))
+        if (rank_before, old) != (rank_after, new) or (code in then) != (code in now):
+            found.append(Difference(code, newer or name, rank_before, rank_after, old, new))
+    return sorted(found, key=lambda d: (d.change is not None, -abs(d.change or 0.0), d.rank_after or 0, d.player))
+
+
+def _lines(edition: Edition) -> dict[str, tuple[int | None, float | None, str]]:
+    return {row[4]: (row[1], row[15].get("elo", row[15].get("rating")), row[5]) for row in rows_of(edition)}
+
+
+def claims_until(edition: Edition) -> date:
+    """The last day on which this list may be contested."""
+    return date.fromisoformat(edition.act.after["claims_until"])
+
+
+def editions_of(pool: Pool) -> list[tuple[Edition, bool]]:
+    """Every edition, newest list first, each with whether what is known today still gives it."""
+    found = list(Edition.objects.filter(pool=pool).order_by("-day", "-number").select_related("pool", "act", "run"))
+    known: dict[int, date] = {}
+    for edition in found:
+        upto = edition.run.upto_id
+        if upto not in known:
+            known[upto] = touched(pool, upto)
+    return [(edition, edition.day < known[edition.run.upto_id]) for edition in found]
