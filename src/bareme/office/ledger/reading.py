@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache, cached_property
@@ -60,8 +60,9 @@ class Ledger:
 
     def _facts(self) -> Facts:
         games, placements, adjustments = tuple(self._games()), tuple(self._placements()), tuple(self._adjustments())
+        said = Listing.objects.filter(pool=self.pool).exists()  # else nobody's first day matters
         return Facts(
-            players=tuple(self.players(lambda: _first_days(games, placements, adjustments))),
+            players=tuple(self.players(_first_days(games, placements, adjustments) if said else {})),
             events=tuple(self.events.values()),
             games=games,
             byes=tuple(self._byes()),
@@ -163,7 +164,7 @@ class Ledger:
 
     # -- players
 
-    def players(self, first_days: Callable[[], Mapping[str, date]]) -> Iterator[vocabulary.Player]:
+    def players(self, first_days: Mapping[str, date]) -> Iterator[vocabulary.Player]:
         """Everybody of whom a list said something in this pool, one record each: for each field, the first word that counts.
 
         What a list says of a rating opens an account only where it stood before his first fact, or bears no day.
@@ -176,12 +177,10 @@ class Ledger:
             code = self.accounts.codes[player]
             order = (weight, day or date.min, len(said.setdefault(code, [])))
             said[code].append((order, day, source, dict(zip(_SAID, values, strict=True))))
-        if not said:
-            return
-        numbers, days = self._numbers(), first_days()
+        numbers = self._numbers() if said else {}
         for code, records in said.items():
             records.sort(key=lambda record: record[0])
-            first = days.get(code)
+            first = first_days.get(code)
             before = [values for _, day, _, values in records if day is None or first is None or day <= first]
             every = [values for *_, values in records]
             merged = {name: _first(name, before if name in _OPENING else every) for name in _SAID}
