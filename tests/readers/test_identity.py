@@ -40,14 +40,30 @@ def test_a_number_is_the_same_person_under_the_name_first_seen() -> None:
     other = "date,event,round,player_a,number_a,player_b,score_a\n2025-01-02,O,2,LEFEVRE Anne,12,Bo,1\n"
     reading = files(PLAYERS + '"Lefèvre, Anne",12,1500,1990\n', other)
     assert pairs(reading) == [("Lefèvre, Anne", "Bo")]
-    assert not reading.findings  # the same name but for case, accents, comma
+    assert codes(reading) == ["number-spelling-varies"]  # the same name but for case, accents, comma
 
 
 def test_a_name_once_tied_to_a_number_keeps_it_without_one() -> None:
     numbered = "date,event,round,player_a,number_a,player_b,score_a\n2025-01-02,O,2,LEFEVRE Anne,12,Bo,1\n"
     reading = files(PLAYERS + '"Lefèvre, Anne",12,1500,1990\n', numbered, RESULTS + "2025-01-03,O,3,LEFEVRE Anne,Cy,1\n")
     assert pairs(reading) == [("Lefèvre, Anne", "Bo"), ("Lefèvre, Anne", "Cy")]
-    assert not reading.findings
+    assert codes(reading) == ["number-spelling-varies"]
+
+
+def test_other_spellings_of_the_names_of_numbers_are_said_once_a_file() -> None:
+    head = "date,event,round,player_a,number_a,player_b,number_b,score_a\n"
+    rows = (
+        "2025-01-01,O,1,Éva Noir,5,Bo Blé,6,1\n",
+        "2025-01-02,O,2,Eva Noir,5,Bo Ble,6,1\n",
+        "2025-01-03,O,3,Eva Noir,5,Bo,6,0\n",
+    )
+    reading = files(head + "".join(rows))
+    assert pairs(reading) == [("Éva Noir", "Bo Blé")] * 3
+    assert codes(reading) == ["number-spelling-varies", "number-name-varies"]
+    finding = reading.findings[0]
+    assert (finding.severity, finding.place.line, finding.details["count"]) == ("info", 3, 2)
+    assert "Eva Noir" in finding.message("fr")
+    assert "a.csv:2 Éva Noir" in finding.message("fr")
 
 
 @pytest.mark.parametrize(
@@ -132,7 +148,7 @@ def test_two_lists_that_differ() -> None:
 def test_the_same_person_under_two_names_cannot_play_himself() -> None:
     head = "date,event,round,player_a,number_a,player_b,number_b,score_a\n"
     reading = files(head + "2025-01-02,O,2,Ada,12,ADA,12,1\n")
-    assert codes(reading) == ["self-match"]
+    assert codes(reading) == ["number-spelling-varies", "self-match"]
     assert not reading.facts.games
     assert reading.files[0].refused == {"self-match": 1}
 

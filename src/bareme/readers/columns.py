@@ -42,7 +42,7 @@ HEADERS: Mapping[str, Mapping[str, str]] = {
         "walkover_b": "walkoverb walkover2",
         "number_a": "numbera number1 licencea licence1 nolicencea nolicence1 fideida fideid1",
         "number_b": "numberb number2 licenceb licence2 nolicenceb nolicence2 fideidb fideid2",
-        "length": "length longueur matchlength longueurdumatch enpoints",
+        "length": "length longueur matchlength longueurdumatch matchen enpoints nbpoints nbdepoints nombredepoints pointsdumatch",
         "format": "format sets notation",
         "rated": "rated compte comptee comptepourleclassement homologue homologuee",
         "why": "why pourquoi",

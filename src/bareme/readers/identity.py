@@ -48,6 +48,7 @@ class People:
         self.by_name: dict[str, Person] = {}  # people without a number
         self.known_as: dict[str, list[Person]] = {}  # people with a number, by every name they bore
         self.findings: list[Finding] = []
+        self.respelt: dict[str, list[tuple[Place, dict[str, Any]]]] = {}  # by file: names spelt as before but for accents ...
         self.taken: set[str] = set()  # the keys of those known beforehand
         for player in known:
             self._know(player)
@@ -80,9 +81,13 @@ class People:
         return person
 
     def _compare(self, person: Person, name: str, place: Place) -> None:
+        if name == person.name:
+            return
         words, own = set(spelling(name).split()), set(spelling(person.name).split())
-        if words != own:
-            details = {"number": person.number, "value": name, "name": person.name, "first": brief(person.first)}
+        details = {"number": person.number, "value": name, "name": person.name, "first": brief(person.first)}
+        if words == own:
+            self.respelt.setdefault(place.file, []).append((place, details))
+        else:
             self.findings.append(Finding("number-other-name" if words.isdisjoint(own) else "number-name-varies", place, details))
 
     def by_bare_name(self, name: str) -> tuple[Person, bool]:
@@ -166,6 +171,7 @@ def unite(
     people.name_keys()
     findings = [
         *people.findings,
+        *_respelt(people),
         *_unclear(people, parts, local, unclear),
         *_alike(people, parts, local, uses),
         *_contradictions(people),
@@ -254,6 +260,13 @@ def _contradictions(people: People) -> Iterator[Finding]:
             "file": brief(Place(file)),
         }
         yield Finding("rating-differs", other.source, details)
+
+
+def _respelt(people: People) -> Iterator[Finding]:
+    """Numbers whose name differs in case, accents or order alone: once for each file."""
+    for cases in people.respelt.values():
+        place, details = cases[0]
+        yield Finding("number-spelling-varies", place, {**details, "count": len(cases)})
 
 
 # -- names that are alike, and names that several people bear

@@ -102,4 +102,12 @@ class Sheet:
         used = {self.columns.at[name] for name in self.used}
         unused = [header for index, header in enumerate(self.table.header) if index not in used and header]
         if unused:
-            self.tally.say("unused-columns", names=unused)
+            self.tally.say("unused-columns", names=unused, example=self._example(unused))
+
+    def _example(self, unused: Sequence[str]) -> Text:
+        """How to name a column; the length of matches where the table has none and an unused header sounds like it."""
+        if self.columns.kind == "results" and not self.has("length") and not self.has("format"):
+            for header in unused:
+                if any(sound in values.folded(header) for sound in ("match", "point", "long")):
+                    return f'--columns "length={header}"'
+        return {"en": "--columns OURS=THEIRS", "fr": "--columns LE_NÔTRE=LE_VÔTRE"}
