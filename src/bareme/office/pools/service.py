@@ -62,20 +62,21 @@ def change_pool(by: User, pool: Pool, reason: str, **settings: Any) -> None:
     """
     require(by, "manage-pools", pool)
     with acting(by, "change-pool", pool=pool, about=pool.slug, reason=reason) as work:
-        pool.refresh_from_db()
-        before = settings_of(pool)
+        changed = Pool.objects.get(pk=pool.pk)  # the one given stays as it is, if this is refused
+        before = settings_of(changed)
         if "rulebook" in settings or "overrides" in settings:
-            base = settings.get("rulebook", pool.rulebook)
-            rules = open_rulebook(base, settings.get("overrides", pool.overrides))
+            base = settings.get("rulebook", changed.rulebook)
+            rules = open_rulebook(base, settings.get("overrides", changed.overrides))
             settings.update(rulebook=rules.spec, overrides=dict(rules.overrides))
-        _set(pool, settings)
-        after = settings_of(pool)
-        changed = [name for name in SETTINGS if before[name] != after[name]]
-        if not changed:
+        _set(changed, settings)
+        after = settings_of(changed)
+        news = [name for name in SETTINGS if before[name] != after[name]]
+        if not news:
             work.drop()
             return
-        pool.save()
-        work.before, work.after = ({name: values[name] for name in changed} for values in (before, after))
+        changed.save()
+        work.before, work.after = ({name: values[name] for name in news} for values in (before, after))
+    pool.refresh_from_db()
 
 
 def _set(pool: Pool, settings: Mapping[str, Any]) -> None:

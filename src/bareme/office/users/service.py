@@ -76,17 +76,18 @@ def change_user(
     if role is not None:
         _check_role(role)
     with acting(by, "change-user", about=user.username, reason=reason) as work:
-        user.refresh_from_db()
-        work.before = {"role": user.role, "active": user.is_active}
-        user.role = user.role if role is None else role
-        user.is_active = user.is_active if active is None else active
+        changed = User.objects.get(pk=user.pk)  # the one given stays as it is, if this is refused
+        work.before = {"role": changed.role, "active": changed.is_active}
+        changed.role = changed.role if role is None else role
+        changed.is_active = changed.is_active if active is None else active
         others = User.objects.filter(role=User.Role.ADMINISTRATOR, is_active=True).exclude(pk=user.pk)
-        if not (user.role == User.Role.ADMINISTRATOR and user.is_active) and not others.exists():
+        if not (changed.role == User.Role.ADMINISTRATOR and changed.is_active) and not others.exists():
             raise Refused("last-administrator", user=user.username)
         if password is not None:
-            _set_password(user, password)
-        user.save()
-        work.after = {"role": user.role, "active": user.is_active, "new_password": password is not None}
+            _set_password(changed, password)
+        changed.save()
+        work.after = {"role": changed.role, "active": changed.is_active, "new_password": password is not None}
+    user.refresh_from_db()
 
 
 def let_report(by: User, user: User, *, pool: Pool | None = None, event: Event | None = None) -> None:
