@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 from datetime import date
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from bareme.findings import Refused
 from bareme.office.audit.trail import verify_rows
 from bareme.office.models import Act, MemberNumber, PersonalData, User
-from bareme.office.people import members
+from bareme.office.people import codes, members
 from bareme.office.people.codes import ALPHABET, code, read
 from bareme.office.people.members import NewMember
 from bareme.office.pools.rhythm import Rhythm
@@ -32,11 +33,17 @@ def test_a_mistyped_code_is_none(number: int, data: st.DataObject) -> None:
     assert read(wrong) is None
 
 
-@given(st.integers(1, 10**6), st.integers(0, 3))
-def test_two_letters_swapped_are_noticed(number: int, at: int) -> None:
+@given(st.integers(1, 10**6), st.data())
+def test_two_characters_swapped_are_noticed(number: int, data: st.DataObject) -> None:
     right = code(number)
-    swapped = right[:at] + right[at + 1] + right[at] + right[at + 2 :]
-    assert read(swapped) in (None, right if swapped == right else None)
+    one, other = data.draw(st.sampled_from([(a, b) for a in range(len(right)) for b in range(a)]))
+    swapped = list(right)
+    swapped[one], swapped[other] = right[other], right[one]
+    assert read("".join(swapped)) == (right if right[one] == right[other] else None)
+
+
+def test_codes_as_the_documentation_shows_them() -> None:
+    assert doctest.testmod(codes).failed == 0
 
 
 @pytest.mark.django_db

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no I, L, O, U
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTWXYZ"  # no I, L, O, U, V: they are taken for others. 31 is prime: see `_check`
+BASE = len(ALPHABET)
 _READ = {**{c: c for c in ALPHABET}, "I": "1", "L": "1", "O": "0"}
 DIGITS = 4
 
 
 def code(number: int) -> str:
-    """The code of member `number`: at least four digits in base 32 and a check character (Luhn's, modulo 32).
+    """The code of member `number`: at least four digits in base 31 and a check character.
 
     >>> code(1), code(12345)
-    ('0001Y', '0C1SM')
+    ('0001Y', '0CT7F')
     """
     digits = ""
     while number:
-        number, digit = divmod(number, 32)
+        number, digit = divmod(number, BASE)
         digits = ALPHABET[digit] + digits
     digits = digits.rjust(DIGITS, "0")
     return digits + _check(digits)
@@ -33,8 +34,6 @@ def read(text: str) -> str | None:
 
 
 def _check(digits: str) -> str:
-    total = 0
-    for place, character in enumerate(reversed(digits)):
-        value = ALPHABET.index(character) * (2 - place % 2)
-        total += value // 32 + value % 32
-    return ALPHABET[-total % 32]
+    """Each place has its own weight. Modulo a prime, no wrong character and no swap of two leaves the sum as it was."""
+    total = sum(weight * ALPHABET.index(character) for weight, character in enumerate(reversed(digits), 2))
+    return ALPHABET[-total % BASE]
