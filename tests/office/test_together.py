@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from offices import Office, office
+from offices import POSTGRESQL, Office, office
 
 KILLS = int(os.environ.get("BAREME_KILLS", "5"))
 HEADER = "date,event,round,player_a,player_b,score_a\n"
@@ -75,6 +75,20 @@ def test_a_killed_import_leaves_nothing_or_all(ours: Office) -> None:
     acts = imported(ours)
     assert [act["games"] for act in acts] == [3000] * KILLS
     assert "OK" in check(ours)
+
+
+@pytest.mark.skipif(bool(POSTGRESQL), reason="SQLite's file")
+def test_a_full_disk_is_told_and_loses_nothing(ours: Office) -> None:
+    ours.run("import", ours.write("a.csv", table(1, 100)), "--pool", "ladder")
+    limit = str((ours.folder / "office.sqlite3").stat().st_size // 1024 + 64)  # kilobytes that a file may have
+    script = 'ulimit -f "$0"; exec "$@"'
+    command = [sys.executable, "-m", "bareme.cli", "office", "import", ours.write("b.csv", table(2, 6000)), "--pool", "ladder"]
+    full = subprocess.run(["bash", "-c", script, limit, *command], env=ours.environment, capture_output=True, text=True)
+    assert full.returncode == 2, full.stdout + full.stderr
+    assert "[database-full]" in full.stderr
+    assert [act["games"] for act in imported(ours)] == [100]
+    assert "OK" in check(ours)
+    ours.run("import", str(ours.folder / "b.csv"), "--pool", "ladder")
 
 
 def check(ours: Office) -> str:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
@@ -86,14 +84,3 @@ def place() -> str:
     if connection.vendor == "sqlite":
         return str(settings["NAME"])
     return f"postgresql://{settings['HOST'] or 'local'}/{settings['NAME']}"
-
-
-def unwritable() -> str | None:
-    """Why the SQLite file or its folder cannot be written, if so: found out before work is done for nothing."""
-    if connection.vendor != "sqlite":
-        return None
-    file = Path(str(connection.settings_dict["NAME"]))
-    for path in (file, file.parent):
-        if path.exists() and not os.access(path, os.W_OK):
-            return str(path)
-    return None
