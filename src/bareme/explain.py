@@ -97,10 +97,14 @@ def round_name(number: int, say: Speech) -> str:
 
 
 def _movement(line: Line, say: Speech) -> str:
-    before, after = say.number(line.before, 2), say.number(line.after, 2)
+    known = [value for value in (line.before, line.after) if value is not None]
+    digits = 0 if all(value == int(value) for value in known) else 2
+    before, after = say.number(line.before, digits), say.number(line.after, digits)
     if line.before is None:
-        return f"{before} -> {after}"
-    return f"{before} -> {after}  ({say.signed(line.change)})"
+        return say("unrated", "non classé") if line.after is None else say("enters at ", "entrée à ") + after
+    if line.after is None:
+        return before + say(" -> unrated", " -> non classé")
+    return f"{before} -> {after}  ({say.signed(line.change, digits)})"
 
 
 def text(explanations: Iterable[Explanation], rulebook: Rulebook, language: str = "en") -> str:

@@ -5,6 +5,7 @@ A fact is never edited. A correction is a new fact that supersedes an old one.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
@@ -186,6 +187,12 @@ class Published:
 
 
 ADJUSTMENT_KINDS = ("assign", "title", "revalue", "licence")
+ADJUSTMENT_WORDS: Mapping[str, Mapping[str, str]] = {
+    "assign": {"en": "assign", "fr": "attribution"},
+    "title": {"en": "title", "fr": "titre"},
+    "revalue": {"en": "revalue", "fr": "revalorisation"},
+    "licence": {"en": "licence", "fr": "licence"},
+}
 
 
 @dataclass(frozen=True, slots=True)

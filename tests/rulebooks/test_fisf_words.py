@@ -201,7 +201,8 @@ def test_an_impossible_question_is_refused(rulebook: Rulebook, change: dict[str,
     with pytest.raises(Refused) as refused:
         calculators.finish(rulebook.latest, **asked)
     assert refused.value.finding.code == "finish-impossible"
-    assert next(iter(change)) in refused.value.finding.message("fr")
+    named = {"series_counts": "joueurs présents", "rounds": "manches", "place": "place", "series": "série"}
+    assert f"({named[next(iter(change))]} : " in refused.value.finding.message("fr")
 
 
 def test_a_place_behind_all_who_are_present_is_refused(rulebook: Rulebook) -> None:

@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     reading = shared.read(options, people)
     player = find_player(options.player, _known(reading, people), [*reading.facts.players, *people])
     lines: list[Line] = []
-    with progress("explaining") as told:
+    with progress(words("explaining", "calcul")) as told:
         replay(
             rulebook,
             reading.facts,

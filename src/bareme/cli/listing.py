@@ -77,7 +77,7 @@ def show_records(records: Records, lists: int, language: str) -> None:
     ):
         if record:
             player, age, rank, day = record
-            print(f"  {label}: {player} ({age} {say('years', 'ans')}, {say('rank', 'rang')} {rank}, {say.day(day)})")
+            print(f"  {label}{say.colon}{player} ({age} {say('years', 'ans')}, {say('rank', 'rang')} {rank}, {say.day(day)})")
     for mark, players in records.passed.items():
         names = ", ".join(f"{player} ({say.number(number)}, {say.day(day)})" for player, day, number in players)
-        print(f"  {say('passed', 'ont dépassé')} {say.number(mark)}: {names or '-'}")
+        print(f"  {say('passed', 'ont dépassé')} {say.number(mark)}{say.colon}{names or say('nobody', 'personne')}")

@@ -110,7 +110,7 @@ def run(options: argparse.Namespace) -> int:
     carried = shared.carried(options)
     reading = shared.read(options, people_of(carried))
     try:
-        with _journal(options.journal, rulebook) as record, progress("rating") as told:
+        with _journal(options.journal, rulebook) as record, progress(words("rating", "calcul")) as told:
             outcome = replay(
                 rulebook,
                 reading.facts,

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, NamedTuple, TypeAlias
 
-from bareme.facts import Adjustment, Facts, Game, Place, Placement
+from bareme.facts import ADJUSTMENT_WORDS, Adjustment, Facts, Game, Place, Placement
 from bareme.findings import Finding
 from bareme.readers.tally import brief
 from bareme.readers.values import folded
@@ -243,6 +243,6 @@ def _adjustments(checked: Checked, sequenced: Sequence[bool]) -> None:
             if first is row:
                 kept.append(row)
             else:
-                details = {"player": row.player, "value": row.kind, "first": brief(first.source)}
+                details = {"player": row.player, "value": ADJUSTMENT_WORDS[row.kind], "first": brief(first.source)}
                 checked.lose(part, "adjustment-repeated", row.source, **details)
         checked.parts[part] = replace(facts, adjustments=tuple(kept))

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import TypeAlias
 
+from bareme.findings import Text
 from bareme.readers.trf_records import Report
 
 _FOUR_DIGITS = (
@@ -106,8 +107,12 @@ def _header_date(report: Report, tag: str) -> list[Meaning]:
     return found
 
 
+def _named(layout: str) -> Text:
+    return {"en": layout, "fr": layout.translate(str.maketrans("YD", "AJ"))}
+
+
 def _reconciled(report: Report, tag: str, layout: str, text: str, day: date) -> None:
-    report.say("trf-dates-reconciled", report.place(tag), tag=tag, layout=layout, value=text, day=day)
+    report.say("trf-dates-reconciled", report.place(tag), tag=tag, layout=_named(layout), value=text, day=day)
 
 
 # -- 132

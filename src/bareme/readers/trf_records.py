@@ -121,7 +121,7 @@ class Report:
 def _plain(value: Any) -> Any:
     if isinstance(value, list):
         return [_plain(part) for part in value]
-    return str(value) if isinstance(value, (Entry, date)) else value
+    return str(value) if isinstance(value, Entry) else value
 
 
 def clean(report: Report, line: int, text: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from bareme.facts import NOWHERE, Adjustment, Event, Game, Place, Placement, Player
+from bareme.facts import ADJUSTMENT_WORDS, NOWHERE, Adjustment, Event, Game, Place, Placement, Player
 from bareme.findings import Finding
 from bareme.journal import Line, Recorder
 from bareme.rulebooks.base import Rulebook
@@ -97,7 +97,7 @@ class BaseBook(ABC):
             adjustment.player,
             "adjustment-unknown-here",
             source=adjustment.source,
-            details={"kind": adjustment.kind},
+            details={"kind": ADJUSTMENT_WORDS[adjustment.kind]},
         )
 
     # -- results

@@ -90,7 +90,7 @@ def run(options: argparse.Namespace, user: Any) -> int:
     pool = pool_of(options.pool)
     chosen = _chosen(options)
     deliveries = deliver([(path, fetch(path, LIMIT)) for path in options.files])
-    with progress("recording") as told:
+    with progress(words("recording", "enregistrement")) as told:
         result = import_files(user, pool, deliveries, chosen, reason=options.reason, preview=options.dry_run, progress=told)
     say_summary(result.plan.reading, options.lang)
     complain(result.findings, options.lang, limit=None)

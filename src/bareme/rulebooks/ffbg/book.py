@@ -12,7 +12,8 @@ from bareme.journal import Line, Recorder
 from bareme.rounding import half_up
 from bareme.rulebooks.base import Rulebook, Version
 from bareme.rulebooks.book import BaseBook, Standing
-from bareme.rulebooks.ffbg import rules
+from bareme.rulebooks.ffbg import causes, rules
+from bareme.rulebooks.ffbg.causes import Cause
 from bareme.rulebooks.ffbg.formats import parse_format
 
 
@@ -174,10 +175,11 @@ class Book(BaseBook):
         member = self._member(adjustment.player)
         before, elo_before = (member.rating, self.elo(member)) if known else (None, None)
         article = _DECISIONS[adjustment.kind](self, member, adjustment)
-        if article is None:
+        if not isinstance(article, str):
             if not known and adjustment.player not in self.listed:
                 del self.members[adjustment.player]
-            self.skip(adjustment.date, adjustment.player, "adjustment-impossible", source=adjustment.source)
+            details = {"why": article}
+            self.skip(adjustment.date, adjustment.player, "adjustment-impossible", source=adjustment.source, details=details)
             return
         self.counted += 1
         self.listed.discard(adjustment.player)
@@ -201,11 +203,13 @@ class Book(BaseBook):
                 )
             )  # fmt: skip
 
-    def _assign(self, member: Member, decision: Adjustment) -> str | None:
+    # each decision carried out gives its article, one that cannot be gives the cause
+
+    def _assign(self, member: Member, decision: Adjustment) -> str | Cause:
         rating, elo, experience = decision.rating, decision.elo, decision.experience
         if decision.level:
             if decision.level not in rules.RECOGNISED:
-                return None
+                return causes.unknown_level(decision.level)
             level_rating, level_elo, level_experience = rules.RECOGNISED[decision.level]
             rating = level_rating if rating is None else rating
             elo = level_elo if elo is None else elo
@@ -214,33 +218,35 @@ class Book(BaseBook):
         trial = Member(0.0, experience)
         if rating is None:
             if elo is None:
-                return None
+                return causes.NOTHING_ASSIGNED
             rating = elo - self.bonus(member) + self.fc(trial)
-        if experience < 0 or (elo is not None and elo - self.bonus(member) > rating):  # "RATING >= ELO" always
-            return None
+        if experience < 0:
+            return causes.negative_experience(experience)
+        if elo is not None and elo - self.bonus(member) > rating:  # "RATING >= ELO" always
+            return causes.elo_above_rating(elo, rating)
         member.rating, member.experience = rating, experience
         member.assigned = elo if self.version["assigned_elo"] == "printed" else None
         return "attribution"
 
-    def _revalue(self, member: Member, decision: Adjustment) -> str | None:
+    def _revalue(self, member: Member, decision: Adjustment) -> str | Cause:
         if (decision.elo is None) == (decision.rating is None):  # one of the two: they move alike
-            return None
+            return causes.NOTHING_REVALUED if decision.elo is None else causes.BOTH_REVALUED
         movement = decision.elo - self.elo(member) if decision.elo is not None else (decision.rating or 0.0) - member.rating
         member.rating += movement
         if member.assigned is not None:
             member.assigned += movement
         return "revaluation"
 
-    def _title(self, member: Member, decision: Adjustment) -> str | None:
+    def _title(self, member: Member, decision: Adjustment) -> str | Cause:
         if decision.entrants is None or decision.entrants <= 0:
-            return None
+            return causes.NO_ENTRANTS
         before = self.bonus(member)
         member.entrants += decision.entrants
         if member.assigned is not None:
             member.assigned += self.bonus(member) - before
         return "bonus"
 
-    def _licence(self, member: Member, decision: Adjustment) -> str | None:
+    def _licence(self, member: Member, decision: Adjustment) -> str | Cause:
         return "attribution"
 
     # -- the season

@@ -103,7 +103,7 @@ class Assumptions:
                 code,
                 details={
                     "count": len(names),
-                    "examples": ", ".join(names[:EXAMPLES]) + (", ..." if len(names) > EXAMPLES else ""),
+                    "examples": [*names[:EXAMPLES], *(["..."] if len(names) > EXAMPLES else [])],
                     "new_games": self.terms.new_games,
                     "top_rating": self.terms.top_rating,
                     "floor": self.terms.floor,

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 
-from bareme.facts import Adjustment, Event, Placement, Player
+from bareme.facts import ADJUSTMENT_WORDS, Adjustment, Event, Placement, Player
 from bareme.findings import Finding
 from bareme.journal import Line, Recorder
 from bareme.rulebooks.base import Rulebook
@@ -120,7 +120,7 @@ class Book(BaseBook):
 
     def adjust(self, adjustment: Adjustment) -> None:
         """A licence (federation, series), or the assigned percentage of a series in the season before."""
-        details = {"kind": adjustment.kind, "rating": adjustment.rating, "series": adjustment.series}
+        details = {"kind": ADJUSTMENT_WORDS[adjustment.kind], "rating": adjustment.rating, "series": adjustment.series}
         decide = {"licence": self._licence, "assign": self._assign}.get(adjustment.kind)
         if decide is None:
             self._refuse(adjustment, "adjustment-unknown-here", details)

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from bareme.findings import Finding, Refused, Text
 from bareme.rulebooks.base import Version
 from bareme.rulebooks.fisf import rules
-from bareme.rulebooks.fisf.categories import category_code
+from bareme.rulebooks.fisf.categories import category_code, named
 from bareme.rulebooks.fisf.event import field, score
 from bareme.rulebooks.fisf.law import LAST_SERIES, RANKED, Law, law
 from bareme.rulebooks.fisf.terms import players
@@ -45,7 +45,7 @@ def finish(version: Version, series_counts: Sequence[int], rounds: int, category
     Errors: Refused `finish-impossible`, naming the argument, `finish-not-among-them`, `finish-place-beyond`.
     """
     counts = (*series_counts, *(0 for _ in RANKED))[: len(RANKED)]
-    _possible("series_counts", list(series_counts), len(series_counts) <= LAST_SERIES and min((0, *series_counts)) >= 0)
+    _possible("present", list(series_counts), len(series_counts) <= LAST_SERIES and min((0, *series_counts)) >= 0)
     _possible("rounds", rounds, rounds >= 1)
     _possible("place", place, place >= 1)
     _possible("series", series, 1 <= series <= LAST_SERIES)
@@ -79,7 +79,15 @@ def finish(version: Version, series_counts: Sequence[int], rounds: int, category
 
 def _possible(name: str, value: Any, possible: bool) -> None:
     if not possible:
-        raise Refused("finish-impossible", name=name, value=value)
+        raise Refused("finish-impossible", name=_NAMES[name], value=value)
+
+
+_NAMES = {
+    "present": {"en": "players present", "fr": "joueurs présents"},
+    "rounds": {"en": "rounds", "fr": "manches"},
+    "place": {"en": "place", "fr": "place"},
+    "series": {"en": "series", "fr": "série"},
+}
 
 
 def _among_them(series_counts: Sequence[int], place: int, series: int) -> None:
@@ -94,7 +102,7 @@ def _among_them(series_counts: Sequence[int], place: int, series: int) -> None:
 
 def _supposed(rule: Law, series_counts: Sequence[int], code: str, category: str) -> Iterator[Finding]:
     if rule.factor(code) is None:
-        yield Finding("finish-category-unknown", details={"value": category, "allowed": sorted(rule.factors)})
+        yield Finding("finish-category-unknown", details={"value": category, "allowed": named(rule.factors)})
     if missing := RANKED[len(series_counts) :]:
         yield Finding("finish-counts-missing", details={"missing": missing})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 # Categories that have no factor of their own. The others stand in the parameter `factors`.
 PLAIN = frozenset({"", "regular", "festival", "interclubs", "simultaneous", "triplex", "th"})
@@ -38,6 +39,22 @@ SYNONYMS = {
     "championnat-individuel-national": "national-championship",
     "championnat-de-france": "national-championship",
 }
+
+# What a French reader writes for the codes that have a factor of their own: each is one of the words above.
+FRENCH = {
+    "world": "mondial",
+    "world-blitz": "mondial-blitz",
+    "world-simultaneous": "simultane-mondial",
+    "grand-slam": "grand-chelem",
+    "national-championship": "championnat-national",
+}
+
+
+def named(codes: Iterable[str]) -> dict[str, list[str]]:
+    """The codes in order, as a reader of either language writes them."""
+    ordered = sorted(codes)
+    return {"en": ordered, "fr": [FRENCH.get(code, code) for code in ordered]}
+
 
 _PLAIN_LETTERS = str.maketrans("àâäçéèêëîïôöùûü", "aaaceeeeiioouuu")
 _ANY_TH = re.compile(r"th-?[0-9]*")

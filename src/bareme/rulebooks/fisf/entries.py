@@ -8,7 +8,7 @@ from typing import Any
 
 from bareme.facts import Event, Placement
 from bareme.findings import Finding
-from bareme.rulebooks.fisf.categories import category_code
+from bareme.rulebooks.fisf.categories import category_code, named
 from bareme.rulebooks.fisf.law import LAST_SERIES, Law
 
 
@@ -34,16 +34,20 @@ def entries(placements: Sequence[Placement], known: Event | None, law: Law) -> E
     rounds = _told([row.rounds for row in checked.rows], known.rounds if known else None)
     categories = _told([category_code(row.category) for row in checked.rows], category_code(known.category) if known else "")
     if len(rounds) > 1 or len(categories) > 1:
-        column, values = ("rounds", rounds) if len(rounds) > 1 else ("category", categories)
+        column, values = (_ROUNDS, rounds) if len(rounds) > 1 else (_CATEGORY, categories)
         return _none_counts(checked, "event-rows-disagree", {"column": column, "values": sorted(values)})
     if not rounds or min(rounds) < 1:
         return _none_counts(checked, "rounds-unknown", {"value": min(rounds, default=0)})
     checked.rounds, checked.category = rounds.pop(), categories.pop() if categories else ""
     first = checked.rows[0]
     if law.factor(checked.category) is None:
-        details = {"event": first.event, "value": first.category or checked.category, "allowed": sorted(law.factors)}
+        details = {"event": first.event, "value": first.category or checked.category, "allowed": named(law.factors)}
         checked.findings.append(Finding("category-unknown", first.source, details))
     return checked
+
+
+_ROUNDS = {"en": "rounds", "fr": "manches"}
+_CATEGORY = {"en": "category", "fr": "catégorie"}
 
 
 def _one(row: Placement, checked: Entries, places: dict[str, int]) -> None:
