@@ -19,7 +19,7 @@ from bareme.office.pools.rhythm import Rhythm
 from bareme.office.runs.lease import Lease, leased
 from bareme.office.runs.replaying import Replayed, Told, spooled
 from bareme.office.runs.service import check, still_stands, store, today, work_out
-from bareme.office.runs.touched import touched
+from bareme.office.runs.touched import changed_since
 from bareme.office.tables import canonical
 from bareme.office.users.models import User
 from bareme.office.users.policy import require
@@ -184,5 +184,5 @@ def editions_of(pool: Pool) -> list[tuple[Edition, bool]]:
     for edition in found:
         upto = edition.run.upto_id
         if upto not in known:
-            known[upto] = touched(pool, upto)
+            known[upto] = changed_since(pool, upto)
     return [(edition, edition.day < known[edition.run.upto_id]) for edition in found]

@@ -63,12 +63,14 @@ def basis(
     upto: int | None = None,
     from_zero: bool = False,
     draft: bool = False,
+    like: Basis | None = None,
     rules: tuple[str, Mapping[str, Any]] | None = None,
 ) -> Basis:
     """Read what a replay of a pool up to the end of `on` needs.
 
     `upto`: as it was known when that act was recorded. `draft`: with the rows of an act that is not recorded yet.
-    `rules`: under another rulebook and house rules than the pool's present ones.
+    `like`: from the same checkpoint as another basis, of more facts. `rules`: under another rulebook and house rules than
+    the pool's present ones.
     Errors: Refused `nothing-to-rate`, those of `open_rulebook`.
     """
     with collector_at_rest(), reading():
@@ -77,7 +79,7 @@ def basis(
         window = Window(pool, None if draft else known_upto)
         known = window.known(on)
         store = Store(pool, rulebook, rules_sha256(rulebook.name), engine(), window.upto)
-        checkpoint = None if from_zero else store.latest(on, known.sha256)
+        checkpoint = like.checkpoint if like else None if from_zero else store.latest(on, known.sha256)
         facts = window.dated(checkpoint.on if checkpoint else None, on)
         if not (facts or checkpoint or known.players or Run.objects.filter(pool=pool).exists()):
             raise Refused("nothing-to-rate")  # a pool whose facts are all void has an empty list, though

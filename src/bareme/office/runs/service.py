@@ -16,7 +16,7 @@ from bareme.office.runs.lease import Lease, leased
 from bareme.office.runs.lines import Lines
 from bareme.office.runs.models import JournalLine, LiveStanding, Run
 from bareme.office.runs.replaying import Replayed, Told, basis, now, replayed, spooled, standing_values
-from bareme.office.runs.touched import touched
+from bareme.office.runs.touched import changed_since
 from bareme.office.tables import canonical
 from bareme.office.users.models import User
 from bareme.office.users.policy import require
@@ -79,7 +79,7 @@ def check(made: Replayed, lease: Lease) -> None:
 
 def still_stands(made: Replayed) -> bool:
     """Within an act: did nothing recorded since touch what was replayed?"""
-    return touched(made.basis.pool, made.basis.upto) > made.basis.on
+    return changed_since(made.basis.pool, made.basis.upto) > made.basis.on
 
 
 def _overrides(made: Replayed) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Min, Q
 
-from bareme.office.ledger.models import Adjustment, EventDetail, Game, Placement
+from bareme.office.ledger.models import Adjustment, EventDetail, Game, Listing, Placement
 from bareme.office.people.accounts import Accounts
 from bareme.office.pools.models import Pool
 
@@ -20,7 +20,7 @@ def touched(pool: Pool, after: int, upto: int | None = None) -> date:
     """The first day touched by the acts after `after`, up to and with `upto` (None: to the last one); `NEVER` if none.
 
     A fact of an event touches the whole event from its first day on: when an event is rated may hang on its last game.
-    What lists say of people is not asked here: a checkpoint keeps the hash of what it was prepared with.
+    What lists say of people is not asked here: a checkpoint keeps the hash of what its book was prepared with.
     """
     days: list[date] = []
     events: set[int | None] = set()
@@ -37,6 +37,13 @@ def touched(pool: Pool, after: int, upto: int | None = None) -> date:
         days.extend(_of_members(pool, moved, events))
     days.extend(_first_days(event for event in events if event is not None))
     return min(days, default=NEVER)
+
+
+def changed_since(pool: Pool, after: int, upto: int | None = None) -> date:
+    """The same, with what lists say of people: from the day of the list on, or from the beginning."""
+    listings = Listing.objects.filter(pool=pool, **_acts(after, upto)).values_list("date", "supersedes__date", "supersedes")
+    days = [day or date.min for day, _, _ in listings] + [old or date.min for _, old, number in listings if number is not None]
+    return min([touched(pool, after, upto), *days])
 
 
 def _acts(after: int, upto: int | None) -> dict[str, int]:
