@@ -11,6 +11,7 @@ from bareme.cli import main
 HERE = Path(__file__).parent
 FFBG = "ffbg/matchs.csv ffbg/decisions.csv --rulebook ffbg"
 FIDE = "fide/players.csv fide/open1.trf fide/open2.trf fide/open3.trf --rulebook fide"
+FISF = "fisf/players.csv fisf/season-before.csv fisf/season.csv --rulebook fisf"
 
 TOUR = (
     ("Elo: a ladder with draws", "rate elo/ladder.csv --rulebook elo"),
@@ -22,11 +23,8 @@ TOUR = (
     ("FFBG: what if a newcomer meets her in two sets of nine?", "odds --rulebook ffbg 1500 1604 --format 2x9 --experience 0 700"),
     ("FIDE: three opens over three lists", f"rate {FIDE} --since 2025-12-01"),
     ("FIDE: the last list, explained for one player", f"explain {FIDE} --player 'Vasseur, Maëlys' --last 3"),
-    ("FISF: a Scrabble season in two federations, the first ten", "rate fisf/season.csv --rulebook fisf --top 10"),
-    (
-        "FISF: what the place 33 was worth",
-        "explain fisf/season.csv --rulebook fisf --player 'Solène Mercœur' --event 'TH5 des Halles'",
-    ),
+    ("FISF: the Scrabble series of 1 September, of two federations, the first ten", f"rate {FISF} --on 2011-09-01 --top 10"),
+    ("FISF: what the place 33 was worth", f"explain {FISF} --player 'Solène Mercœur' --event 'TH5 des Halles'"),
 )
 
 

@@ -206,45 +206,72 @@ def _result(difference: float, round_number: int, rng: random.Random) -> tuple[f
     return (0.5, "==") if roll < p + draw / 2 else (0.0, "01")
 
 
-# -- fisf: the season of the worked example, with a second federation
+# -- fisf: the season of the worked example among others, the one before, and the register of two federations
 
-EVENTS = (
-    ("TH2 de Montrésor", date(2010, 9, 18), 2, "th", (2, 5, 11), 60, 1),
-    ("TH3 du Moulin", date(2010, 10, 2), 3, "th", (9, 15, 22), 110, 8),
-    ("TH5 des Halles", date(2010, 10, 9), 5, "th", (20, 32, 57), 160, 33),
-    ("Triplex de rentrée", date(2010, 10, 16), 3, "triplex", (25, 46, 72), 500, 80),
-    ("Coupe d'Aix", date(2010, 10, 30), 5, "grand-slam", (110, 160, 220), 1100, 105),
+Event = tuple[str, date, int, str, tuple[int, int, int], int]  # rounds, category, players of series 1 to 3, of all
+EVENTS_BEFORE: tuple[Event, ...] = (
+    ("Coupe d'Aix 2009", date(2009, 10, 24), 5, "grand-slam", (90, 130, 180), 800),
+    ("Triplex d'hiver", date(2010, 2, 6), 3, "triplex", (40, 60, 80), 350),
 )
 EXAMPLE = "Solène Mercœur"  # the player of the worked example, of series 4
+EXAMPLE_EVENTS: dict[Event, int] = {  # the worked example's events, and her place
+    ("TH2 de Montrésor", date(2010, 9, 18), 2, "th", (2, 5, 11), 60): 1,
+    ("TH3 du Moulin", date(2010, 10, 2), 3, "th", (9, 15, 22), 110): 8,
+    ("TH5 des Halles", date(2010, 10, 9), 5, "th", (20, 32, 57), 160): 33,
+    ("Triplex de rentrée", date(2010, 10, 16), 3, "triplex", (25, 46, 72), 500): 80,
+    ("Coupe d'Aix", date(2010, 10, 30), 5, "grand-slam", (110, 160, 220), 1100): 105,
+}
+EVENTS_AFTER: tuple[Event, ...] = (
+    ("Triplex de décembre", date(2010, 12, 4), 3, "triplex", (45, 60, 70), 320),
+    ("Simultané mondial", date(2011, 1, 22), 2, "world-simultaneous", (60, 80, 110), 450),
+    ("Coupe des Marais", date(2011, 3, 12), 5, "festival", (40, 60, 80), 300),
+    ("Interclubs de printemps", date(2011, 4, 16), 1, "interclubs", (20, 30, 40), 160),
+    ("Championnat individuel", date(2011, 5, 28), 7, "national-championship", (60, 80, 100), 350),
+)
+LICENSED = 3000
+OLD_SERIES = {1: 130, 2: 200, 3: 300, 4: 900, 5: 500, 6: 300, 7: 200}  # players of each, under the system before; the rest: none
 
 
 def scrabble() -> None:
-    """The worked example's five events whole, each player with his series, licensed by one of two federations."""
+    """Two seasons of made-up players licensed by two federations; among the events the worked example's five, whole."""
     rng = random.Random(2010)
-    pool: dict[int, list[str]] = {1: [], 2: [], 3: [], 4: []}
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    everybody = [f"{first} {last} {letter}." for letter in letters for first in FIRST for last in LAST]
-    rng.shuffle(everybody)
-    sizes = {series: max(counts[series - 1] for *_, counts, _, _ in EVENTS) for series in (1, 2, 3)}
-    sizes[4] = max(total - sum(counts) for *_, counts, total, _ in EVENTS)
-    for series, size in sizes.items():
-        pool[series] = [everybody.pop() for _ in range(size)]
-    federation = {name: rng.choices(("FFSc", "FBS"), (4, 1))[0] for names in pool.values() for name in names}
+    everybody = [f"{first} {last} {letter}." for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" for first in FIRST for last in LAST]
+    names = rng.sample(everybody, LICENSED)
+    federation = {name: rng.choices(("FFSc", "FBS"), (4, 1))[0] for name in names}
+    skill = {name: rng.gauss(0, 1) - 0.25 * (federation[name] == "FBS") for name in names}  # the second is a little weaker
+    known = sorted(names, key=lambda name: -(skill[name] + rng.gauss(0, 0.35)))
+    pool: dict[int, list[str]] = {}
+    for series, size in OLD_SERIES.items():
+        pool[series], known = known[:size], known[size:]
     federation[EXAMPLE] = "FFSc"
-    rows = []
-    for event, day, rounds, category, counts, total, place in EVENTS:
-        field = _field(pool, counts, total, rng)
-        field.insert(place - 1, (EXAMPLE, 4))
-        rows += [(day, event, rounds, category, name, federation[name], series, n) for n, (name, series) in enumerate(field, 1)]
+    write("fisf/players.csv", ("player", "federation"), sorted(federation.items()))
     header = ("date", "event", "rounds", "category", "player", "federation", "series", "place")
-    write("fisf/season.csv", header, rows)
+    for file, events in (("season-before", EVENTS_BEFORE), ("season", (*EXAMPLE_EVENTS, *EVENTS_AFTER))):
+        rows = []
+        for event in events:
+            title, day, rounds, category, *_ = event
+            field = _field(pool, event, skill, rng)
+            rows += [
+                (day, title, rounds, category, name, federation[name], series, n) for n, (name, series) in enumerate(field, 1)
+            ]
+        write(f"fisf/{file}.csv", header, rows)
 
 
-def _field(pool: dict[int, list[str]], counts: Sequence[int], total: int, rng: random.Random) -> list[tuple[str, int]]:
-    sizes = dict(enumerate((*counts, total - sum(counts) - 1), 1))
-    field = [(name, series) for series, size in sizes.items() for name in rng.sample(pool[series], size)]
-    form = {entry: entry[1] + rng.gauss(0, 0.5) for entry in field}
-    return sorted(field, key=lambda entry: form[entry])
+def _field(pool: dict[int, list[str]], event: Event, skill: dict[str, float], rng: random.Random) -> list[tuple[str, int]]:
+    """Who was there, best first, each with his series; more rounds leave less to chance."""
+    _, _, rounds, _, counts, total = event
+    rest = total - sum(counts)
+    sizes = [*counts, round(0.62 * rest), round(0.24 * rest), round(0.12 * rest)]
+    sizes.append(total - sum(sizes))
+    place = EXAMPLE_EVENTS.get(event)
+    if place:
+        sizes[3] -= 1
+    field = [(name, series) for series, size in enumerate(sizes, 1) for name in rng.sample(pool[series], size)]
+    form = {entry: skill[entry[0]] + rng.gauss(0, 1 / math.sqrt(rounds)) for entry in field}
+    field.sort(key=lambda entry: -form[entry])
+    if place:
+        field.insert(place - 1, (EXAMPLE, 4))
+    return field
 
 
 if __name__ == "__main__":

@@ -37,10 +37,11 @@ def _states(member: Member, seen: View) -> Iterator[str]:
         yield "unrated"
     elif member.inactive:
         yield "inactive"
-    elif seen.below_minimum[member.own - 1]:
-        yield "below-minimum"
-    elif seen.missing(member.own):
-        yield "below-quota"
+    elif any(seen.sums.weights):  # without an event, that the season misses its quota goes without saying
+        if seen.below_minimum[member.own - 1]:
+            yield "below-minimum"
+        elif seen.missing(member.own):
+            yield "below-quota"
     if member.recovered:
         yield "recovered"
 
