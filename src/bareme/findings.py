@@ -1,7 +1,8 @@
 """Findings: something wrong in the data, as a value. Bad data is a value, bad code is an exception.
 
-Every finding has a code, and every code has its severity, message and remedy in both languages in a
-`findings.toml` (and a few words for it, where rows or facts are counted by it): one beside this file, one in `readers/`, one in `office/`, one in each rulebook's folder.
+Every finding has a code, and every code has its severity, message and remedy in both languages, and a few words for
+it where rows or facts are counted by it, in a `findings.toml`: one beside this file, one in `readers/`, one in
+`office/`, one in each rulebook's folder.
 `docs/findings.md` is made from them.
 
     Refused (Exception)      an input that cannot be worked with at all; it carries one finding
@@ -10,6 +11,7 @@ Every finding has a code, and every code has its severity, message and remedy in
 from __future__ import annotations
 
 import errno
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -111,6 +113,15 @@ def in_words(error: Exception) -> Text:
     if not isinstance(error, OSError):
         return str(error)
     return _CAUSES.get(error.errno or 0) or error.strerror or str(error)
+
+
+def toml_fault(error: Exception) -> Text:
+    """Where a file is no TOML, without the parser's own English."""
+    at = re.search(r"at line ([0-9]+), column ([0-9]+)", str(error))
+    if at is None:
+        return {"en": "it is no TOML", "fr": "ce n'est pas du TOML"}
+    line, column = at.groups()
+    return {"en": f"line {line}, column {column} is no TOML", "fr": f"la ligne {line}, colonne {column}, n'est pas du TOML"}
 
 
 _DENIED = {"en": "you have no permission", "fr": "vous n'en avez pas le droit"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any, TextIO
 
 from bareme.cli.screen import show_table
@@ -12,8 +13,8 @@ from bareme.rulebooks.speech import Column, Speech
 from bareme.writers.tables import list_row
 
 
-def show_list(rows: Sequence[Row], outcome: Outcome, language: str, out: TextIO) -> None:
-    """The list under its title: rulebook, version, overrides, day."""
+def show_list(rows: Sequence[Row], outcome: Outcome, language: str, out: TextIO, since: date | None = None) -> None:
+    """The list under its title: rulebook, version, overrides, day; `since` is the day of the list it is compared with."""
     say = Speech(language)
     rulebook = outcome.book.rulebook
     words = rulebook.module("words")
@@ -24,12 +25,18 @@ def show_list(rows: Sequence[Row], outcome: Outcome, language: str, out: TextIO)
     columns.append((say("Player", "Joueur"), False))
     columns += [(say(column.en, column.fr), column.numeric) for column in words.COLUMNS]
     if compared:
-        columns.append((say("Change", "Variation"), True))
+        columns.append((_change(words.COLUMNS, since, say), True))
     columns += [
         (say("Games", "Parties") if rulebook.kind == "pairs" else say("Events", "Épreuves"), True),
         (say("State", "État"), False),
     ]
     show_table(columns, [_cells(row, words, compared, say) for row in rows], _title(outcome, say), out)
+
+
+def _change(columns: Sequence[Column], since: date | None, say: Speech) -> str:
+    if since is None or not any(column.path == "published/change" for column in columns):
+        return say("Change", "Variation")
+    return say("Change since ", "Variation depuis le ") + say.day(since)  # beside the change of the period
 
 
 def _title(outcome: Outcome, say: Speech) -> str:

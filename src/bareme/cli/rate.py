@@ -151,7 +151,7 @@ def _write(
     elif chosen.startswith("csv"):
         write_list(rows, outcome, out, french=chosen == "csv-fr")
     else:
-        show_list(rows, outcome, options.lang, out)
+        show_list(rows, outcome, options.lang, out, shared.day(options.since))
 
 
 def _by_ending(path: str | None) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit, urlunsplit
 
 from bareme.facts import Place
-from bareme.findings import Refused
+from bareme.findings import Refused, in_words, toml_fault
 
 FILE = "bareme-office.toml"
 FROM_ENVIRONMENT = "env:BAREME_DATABASE_URL"
@@ -41,12 +41,13 @@ class Config:
         try:
             key = path.read_text(encoding="utf-8").strip()
         except OSError as error:
-            raise Refused("office-secret", Place(str(path)), why=error.strerror or str(error)) from None
+            raise Refused("office-secret", Place(str(path)), why=in_words(error)) from None
         if len(key) < 40:
-            raise Refused("office-secret", Place(str(path)), why="it holds fewer than 40 characters")
+            raise Refused("office-secret", Place(str(path)), why=_TOO_SHORT)
         return key
 
 
+_TOO_SHORT = {"en": "it holds fewer than 40 characters", "fr": "elle a moins de 40 caractères"}
 _KINDS: Mapping[str, type] = {"database": str, "secret_file": str, "language": str, "name": str, "hosts": list}
 
 
@@ -65,7 +66,8 @@ def load(folder: str | Path | None = None) -> Config:
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise Refused("office-settings", Place(str(path)), why=str(error), allowed=sorted(_KINDS)) from None
+        why = in_words(error) if isinstance(error, OSError) else toml_fault(error)
+        raise Refused("office-settings", Place(str(path)), why=why, allowed=sorted(_KINDS)) from None
     for key, value in content.items():
         if key not in _KINDS or not isinstance(value, _KINDS[key]):
             raise Refused("office-settings", Place(str(path)), why=f"{key} = {value!r}", allowed=sorted(_KINDS))
@@ -111,18 +113,20 @@ def postgresql(url: str) -> dict[str, Any]:
         parts = urlsplit(url)
         port = parts.port
         options = dict(parse_qsl(parts.query, strict_parsing=True)) if parts.query else {}
-    except ValueError as error:
-        raise Refused("bad-database-url", value=masked(url), why=str(error)) from None
+    except ValueError:
+        why = {"en": "its port or its options cannot be read", "fr": "son port ou ses options sont illisibles"}
+        raise Refused("bad-database-url", value=masked(url), why=why) from None
     name = unquote(parts.path.removeprefix("/"))
     unknown = sorted(options.keys() - set(URL_OPTIONS))
     if parts.scheme not in ("postgresql", "postgres"):
-        why = f"the scheme is {parts.scheme or 'missing'}, not postgresql"
+        why = {"en": "it does not begin with postgresql://", "fr": "elle ne commence pas par postgresql://"}
     elif not name or "/" in name:
-        why = "it names no database after the host"
+        why = {"en": "it names no database after the host", "fr": "aucune base n'est nommée après l'hôte"}
     elif unknown:
-        why = f"unknown option {', '.join(unknown)}; allowed: {', '.join(URL_OPTIONS)}"
+        names, known = ", ".join(unknown), ", ".join(URL_OPTIONS)
+        why = {"en": f"unknown option {names}; allowed: {known}", "fr": f"option inconnue : {names} ; permises : {known}"}
     elif parts.fragment:
-        why = "a # in a password is written %23"
+        why = {"en": "a # in a password is written %23", "fr": "un # dans un mot de passe s'écrit %23"}
     else:
         return {
             "ENGINE": "django.db.backends.postgresql",

@@ -8,7 +8,7 @@ import secrets
 from pathlib import Path
 
 from bareme.facts import Place
-from bareme.findings import Refused
+from bareme.findings import Refused, in_words
 from bareme.office.config import FILE, FROM_ENVIRONMENT, Config, django_settings
 
 
@@ -30,7 +30,7 @@ def make_office(folder: str | Path, *, name: str, language: str, admin: str, pas
         made = _fill(config, admin, password)
         _write(home / FILE, _settings_text(config))
     except OSError as error:
-        raise Refused("cannot-write", file=str(home), why=error.strerror or str(error)) from None
+        raise Refused("cannot-write", file=str(home), why=in_words(error)) from None
     finally:
         os.umask(old_mask)
     return made
@@ -90,4 +90,4 @@ def _write(path: Path, text: str) -> None:
             os.fsync(file.fileno())
         temporary.replace(path)
     except OSError as error:
-        raise Refused("cannot-write", Place(str(path)), file=str(path), why=error.strerror or str(error)) from None
+        raise Refused("cannot-write", Place(str(path)), file=str(path), why=in_words(error)) from None

@@ -9,7 +9,6 @@ first day in force, complete, so that the difference of two files is the amendme
 from __future__ import annotations
 
 import importlib
-import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -22,7 +21,7 @@ from types import ModuleType
 from typing import Any
 
 from bareme.facts import Place
-from bareme.findings import Refused, Text, in_words
+from bareme.findings import Refused, Text, in_words, toml_fault
 from bareme.rulebooks.parameters import Parameter, written
 
 
@@ -172,7 +171,7 @@ def _house_file(path: Path, depth: int = 0) -> tuple[str, dict[str, Any]]:
     except OSError as error:
         raise Refused("cannot-open", Place(str(path)), why=in_words(error)) from None
     except (ValueError, RecursionError) as error:
-        raise Refused("house-file", file=path, why=_not_toml(error)) from None
+        raise Refused("house-file", file=path, why=toml_fault(error)) from None
     base = content.pop("extends", None)
     if not isinstance(base, str):
         why = {"en": 'there is no line extends = "NAME"', "fr": 'il y manque une ligne extends = "NOM"'}
@@ -192,15 +191,6 @@ def _house_file(path: Path, depth: int = 0) -> tuple[str, dict[str, Any]]:
 
 
 _HOUSE_DEPTH = 5
-
-
-def _not_toml(error: Exception) -> Text:
-    """Where the file is no TOML, without the parser's own English."""
-    at = re.search(r"at line ([0-9]+), column ([0-9]+)", str(error))
-    if at is None:
-        return {"en": "it is no TOML", "fr": "ce n'est pas du TOML"}
-    line, column = at.groups()
-    return {"en": f"line {line}, column {column} is no TOML", "fr": f"la ligne {line}, colonne {column}, n'est pas du TOML"}
 
 
 def _home() -> Traversable:
