@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db.backends.base.operations import BaseDatabaseOperations
 
 from bareme.cli import main
 from bareme.office.audit import guards
@@ -66,9 +66,15 @@ def desk(admin: User, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     return run
 
 
-@pytest.fixture(autouse=True)
-def _guards_down_for_the_flush(request: pytest.FixtureRequest) -> Any:
-    """A test with transactions of its own ends in emptying the tables, which the guards would refuse."""
+@pytest.fixture(autouse=True, scope="session")
+def _guards_down_for_the_flush() -> Iterator[None]:
+    """A test with transactions of its own ends in emptying the tables, which the guards refuse; after it they stand again."""
+    flush = BaseDatabaseOperations.execute_sql_flush
+
+    def lifted(operations: Any, statements: Any) -> None:
+        guards.lift(operations.connection, guards.guarded())
+        flush(operations, statements)
+
+    BaseDatabaseOperations.execute_sql_flush = lifted
     yield
-    if "transactional_db" in request.fixturenames:
-        guards.lift(connection, guards.guarded())
+    BaseDatabaseOperations.execute_sql_flush = flush

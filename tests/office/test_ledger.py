@@ -9,6 +9,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from bareme.office.audit import guards
 from bareme.office.audit.trail import acting, verify_chain, verify_rows
+from bareme.office.database import reading
 from bareme.office.ledger.reading import facts_of
 from bareme.office.models import Act, Event, EventDetail, Game, Member, Merge, Pool
 from bareme.office.people.codes import code
@@ -149,3 +150,28 @@ def test_only_the_facts_of_some_days_or_events(pool: Pool) -> None:
     assert len(facts_of(pool, since=DAY, until=DAY).games) == 2
     assert facts_of(pool, events=[]).games == ()
     assert len(facts_of(pool, events=[1]).games) == 2
+
+
+def test_many_rows_have_one_digest_however_they_came(pool: Pool) -> None:
+    rows = [(pool.pk, 1, DAY, 2, sequence, 1, 2, 1.0) for sequence in range(10, 2510)]
+    names = ("pool_id", "event_id", "date", "round", "sequence", "player_a_id", "player_b_id", "score_a")
+    with acting(None, "test") as work:
+        first = work.append(Game, rows[:7], names)
+        work.append(Game, rows[7:1500], names)
+        work.append(Game, rows[1500:], names)
+    assert first == 3
+    assert list(verify_rows()) == []
+
+
+def test_columns_are_called_by_their_names(pool: Pool) -> None:
+    with pytest.raises(TypeError, match="no column"), acting(None, "test") as work:
+        work.add(Game, referee="Eve")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_readings_may_stand_within_each_other() -> None:
+    with reading(), reading():
+        assert Act.objects.count() == 0
+    with acting(None, "test"), reading():
+        assert Act.objects.count() == 0
+    assert Act.objects.count() == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db import Error, IntegrityError, connection, transaction
 
 from bareme.findings import Refused
 
@@ -30,7 +30,7 @@ def writing() -> Iterator[None]:
 def reading() -> Iterator[None]:
     """Several queries that see the ledger at one moment. Within a transaction: that transaction's moment."""
     with told():
-        if connection.in_atomic_block:
+        if connection.in_atomic_block or _reading_already():
             yield
         elif connection.vendor == "postgresql":
             with transaction.atomic():
@@ -46,6 +46,11 @@ def reading() -> Iterator[None]:
                     cursor.execute("COMMIT")
 
 
+def _reading_already() -> bool:
+    """SQLite: has this connection begun to read, further out?"""
+    return bool(connection.vendor == "sqlite" and connection.connection is not None and connection.connection.in_transaction)
+
+
 @contextmanager
 def told() -> Iterator[None]:
     """A database that fails for an outside reason is `Refused`, with what to do; a bug stays a bug."""
@@ -53,7 +58,7 @@ def told() -> Iterator[None]:
         yield
     except IntegrityError:
         raise
-    except DatabaseError as error:
+    except Error as error:
         finding = _why(error)
         if finding is None:
             raise
@@ -73,7 +78,7 @@ _SIGNS = {
 }
 
 
-def _why(error: DatabaseError) -> str | None:
+def _why(error: Error) -> str | None:
     text = str(error).lower()
     return next((code for code, signs in _SIGNS.items() if any(sign in text for sign in signs)), None)
 
