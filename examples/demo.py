@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from bareme.cli import main
+from bareme.cli.options import words
 
 HERE = Path(__file__).parent
 FFBG = "ffbg/matchs.csv ffbg/decisions.csv --rulebook ffbg"
@@ -14,17 +15,43 @@ FIDE = "fide/players.csv fide/open1.trf fide/open2.trf fide/open3.trf --rulebook
 FISF = "fisf/players.csv fisf/season-before.csv fisf/season.csv --rulebook fisf"
 
 TOUR = (
-    ("Elo: a ladder with draws", "rate elo/ladder.csv --rulebook elo"),
-    ("FFBG: a backgammon club's two seasons, compared with the start of the second", f"rate {FFBG} --since 2024-09-01"),
+    (words("Elo: a ladder with draws", "Elo : une échelle avec des nulles"), "rate elo/ladder.csv --rulebook elo"),
     (
-        "FFBG: why did Apolline lose 7 points on 17 April?",
+        words(
+            "FFBG: a backgammon club's two seasons, compared with the start of the second",
+            "FFBG : deux saisons d'un club de backgammon, comparées au début de la seconde",
+        ),
+        f"rate {FFBG} --since 2024-09-01",
+    ),
+    (
+        words(
+            "FFBG: why did Apolline lose 7 points on 17 April?", "FFBG : pourquoi Apolline a-t-elle perdu 7 points le 17 avril ?"
+        ),
         f"explain {FFBG} --player 'Apolline Marchand' --on 2025-04-17 --last 2",
     ),
-    ("FFBG: what if a newcomer meets her in two sets of nine?", "odds --rulebook ffbg 1500 1604 --format 2x9 --experience 0 700"),
-    ("FIDE: three opens over three lists", f"rate {FIDE} --since 2025-12-01"),
-    ("FIDE: the last list, explained for one player", f"explain {FIDE} --player 'Vasseur, Maëlys' --last 3"),
-    ("FISF: the Scrabble series of 1 September, of two federations, the first ten", f"rate {FISF} --on 2011-09-01 --top 10"),
-    ("FISF: what the place 33 was worth", f"explain {FISF} --player 'Solène Mercœur' --event 'TH5 des Halles'"),
+    (
+        words(
+            "FFBG: what if a newcomer meets her in two sets of nine?",
+            "FFBG : et si un débutant la rencontrait en deux sets de neuf ?",
+        ),
+        "odds --rulebook ffbg 1500 1604 --format 2x9 --experience 0 700",
+    ),
+    (words("FIDE: three opens over three lists", "FIDE : trois opens sur trois listes"), f"rate {FIDE} --since 2025-12-01"),
+    (
+        words("FIDE: the last list, explained for one player", "FIDE : la dernière liste, expliquée pour une joueuse"),
+        f"explain {FIDE} --player 'Vasseur, Maëlys' --last 3",
+    ),
+    (
+        words(
+            "FISF: the Scrabble series of 1 September, of two federations, the first ten",
+            "FISF : les séries de Scrabble du 1er septembre, de deux fédérations, les dix premiers",
+        ),
+        f"rate {FISF} --on 2011-09-01 --top 10",
+    ),
+    (
+        words("FISF: what the place 33 was worth", "FISF : ce que valait la 33e place"),
+        f"explain {FISF} --player 'Solène Mercœur' --event 'TH5 des Halles'",
+    ),
 )
 
 
@@ -36,7 +63,13 @@ def tour() -> int:
         arguments = [str(HERE / word) if (HERE / word).is_file() else word for word in shlex.split(command)]
         worst = max(worst, main(arguments))
         sys.stderr.flush()
-    print("\nGo on with README.md; bareme --help lists the commands.")
+    print()
+    print(
+        words(
+            "Go on with README.md; bareme --help lists the commands.",
+            "La suite dans README.fr.md ; bareme --help donne la liste des commandes.",
+        )
+    )
     return worst
 
 
