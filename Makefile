@@ -36,6 +36,7 @@ requirements: $(VENV)/made.stamp  ## choose the newest versions and write their 
 	$(PIP) install uv
 	$(COMPILE) --upgrade --output-file requirements/run.txt
 	$(COMPILE) --upgrade --extra dev --constraint requirements/run.txt --output-file requirements/dev.txt
+	$(COMPILE) --upgrade --extra office --constraint requirements/dev.txt --output-file requirements/office.txt
 
 clean:  ## remove what the other targets made
 	rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache
