@@ -1,4 +1,4 @@
-"""docs/files.md says what is accepted: its columns are ours, and every header and token on it is read as it says."""
+"""docs/files.md and docs/fichiers.md say what is accepted: the columns are ours, every header and token is read as they say."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ import pytest
 from bareme.readers import scores
 from bareme.readers.columns import FRENCH, HEADERS, NEEDED, identify
 
-TITLES = {"Published changes": "published", **{kind.capitalize(): kind for kind in HEADERS if kind != "published"}}
+ENGLISH_PAGE, FRENCH_PAGE = "files.md", "fichiers.md"
+TITLES = {
+    ENGLISH_PAGE: ("Results", "Placements", "Adjustments", "Players", "Published changes"),
+    FRENCH_PAGE: ("Résultats", "Places", "Décisions", "Joueurs", "Variations publiées"),
+}
+SECTIONS = [(page, title, kind) for page, titles in TITLES.items() for title, kind in zip(titles, HEADERS, strict=True)]
 
 
-@pytest.fixture(scope="module")
-def page(root: Path) -> str:
-    return (root / "docs" / "files.md").read_text(encoding="utf-8")
+def text(root: Path, page: str) -> str:
+    return (root / "docs" / page).read_text(encoding="utf-8")
 
 
 def section(page: str, title: str) -> str:
@@ -31,9 +35,9 @@ def rows(text: str) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize(("title", "kind"), TITLES.items())
-def test_every_column_is_on_the_page_and_every_header_is_known(page: str, title: str, kind: str) -> None:
-    table = rows(section(page, title))
+@pytest.mark.parametrize(("page", "title", "kind"), SECTIONS)
+def test_every_column_is_on_the_page_and_every_header_is_known(root: Path, page: str, title: str, kind: str) -> None:
+    table = rows(section(text(root, page), title))
     assert table.keys() == HEADERS[kind].keys()
     for ours, headers in table.items():
         for header in headers:
@@ -51,9 +55,15 @@ def test_the_french_headers_that_findings_name_are_known(kind: str) -> None:
         assert identify([french, *others], {}, "a.csv", kind=kind).at.get(ours) == 0, french
 
 
-@pytest.mark.parametrize(("row", "score"), [("won", 1.0), ("drawn", 0.5), ("lost", 0.0)])
-def test_every_score_token_is_read_as_the_page_says(page: str, row: str, score: float) -> None:
-    (line,) = re.findall(rf"^\| {row} \|(.*)\|$", page, flags=re.MULTILINE)
+@pytest.mark.parametrize(
+    ("page", "row", "score"),
+    [
+        *((ENGLISH_PAGE, row, score) for row, score in (("won", 1.0), ("drawn", 0.5), ("lost", 0.0))),
+        *((FRENCH_PAGE, row, score) for row, score in (("gagné", 1.0), ("nulle", 0.5), ("perdu", 0.0))),
+    ],
+)
+def test_every_score_token_is_read_as_the_page_says(root: Path, page: str, row: str, score: float) -> None:
+    (line,) = re.findall(rf"^\| {row} \|(.*)\|$", text(root, page), flags=re.MULTILINE)
     tokens = re.findall(r"`([^`]+)`", line)
     assert len(tokens) > 9
     for token in tokens:
