@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from bareme.facts import Place, Player
+from bareme.facts import Facts, Game, Place, Player
 from bareme.readers import Reading, read
+from bareme.readers.identity import unite
 
 RESULTS = "date,event,round,player_a,player_b,score_a\n"
 NUMBERED = "date,event,round,player_a,number_a,player_b,number_b,score_a\n"
@@ -110,3 +112,17 @@ def test_known_people_whom_the_files_do_not_name_stay_out_of_the_facts(rows) -> 
     reading = rows([ADA], RESULTS + "2025-01-02,O,2,Bo,Cy,1\n")
     assert not reading.facts.players
     assert not reading.findings
+
+
+def test_uses_counted_elsewhere_are_told() -> None:
+    """The bulk engine shows one fact a name, and counts them all itself; a person may be named in two ways."""
+    day = date(2025, 1, 2)
+    facts = Facts(
+        players=(Player("Noël #5", "Noël", "5"),),
+        games=tuple(Game(day, "O", 1, n, name, name, 0.0) for n, name in enumerate(("Noël #5", "Noël", "Noel"))),
+    )
+    counts = {"Noël #5": 3, "Noël": 4, "Noel": 2}
+    (finding,) = unite([facts], [0], uses=counts).findings
+    assert finding.message() == "Perhaps one person: Noël (7 times), Noel (2 times)."
+    (finding,) = unite([facts], [0], uses={}).findings
+    assert finding.message() == "Perhaps one person: Noël, Noel."
