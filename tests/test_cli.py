@@ -179,6 +179,23 @@ def test_since_shows_ranks_and_changes(run: Any) -> None:
     assert rows[0]["change"] == 56
 
 
+def test_a_list_of_periods_says_since_when_it_is_compared(run: Any) -> None:
+    opens = [f"examples/fide/{name}" for name in ("players.csv", "open1.trf", "open2.trf", "open3.trf")]
+    heading = run("rate", *opens, "--rulebook", "fide", "--since", "2025-12-01").out.splitlines()[1]
+    assert "Period change  Period games" in heading
+    assert "Change since 2025-12-01" in heading
+    heading = run("rate", *opens, "--rulebook", "fide", "--since", "01/12/2025", "--lang", "fr").out.splitlines()[1]
+    assert "Variation depuis le 01/12/2025" in heading
+
+
+def test_movements_say_who_is_unrated(run: Any) -> None:
+    opens = [f"examples/fide/{name}" for name in ("players.csv", "open1.trf", "open2.trf", "open3.trf")]
+    told = run("explain", *opens, "--rulebook", "fide", "--player", "Vasseur, Solène", "--all", "--lang", "fr").out
+    assert "-> non classé" in told
+    assert " -  (" not in told
+    assert "entrée à 1500" in run("explain", *LADDER, "--player", "Solène Delmas", "--all", "--lang", "fr").out
+
+
 def test_records(run: Any) -> None:
     out = run("rate", *CLUB, "--records", "--mark", "1700").out
     assert "Records over 22 lists" in out

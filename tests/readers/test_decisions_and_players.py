@@ -95,6 +95,25 @@ def test_refused_adjustments(row: str, code: str) -> None:
     assert reading.files[0].rows_refused == 1
 
 
+@pytest.mark.parametrize(
+    ("header", "row", "en", "fr"),
+    [
+        ("Date;Joueur;Genre;Inscrits", "01/09/2023;Ada;titre;", "Fill in Inscrits.", "Remplissez la colonne Inscrits."),
+        ("date;player;kind;entrants", "2023-09-01;Ada;title;", "Fill in entrants.", "Remplissez la colonne entrants."),
+        ("Date;Joueur;Genre;Niveau", "01/09/2023;Ada;titre;", "Fill in entrants.", "Remplissez la colonne Inscrits."),
+        (
+            "Date;Joueur;Genre;Niveau",
+            "01/09/2023;Ada;attribution;",
+            "Fill in one of: rating, elo, Niveau.",
+            "Remplissez l'une des colonnes : Classement, Elo, Niveau.",
+        ),
+    ],
+)
+def test_what_is_lacking_is_named_as_the_file_names_it(header: str, row: str, en: str, fr: str) -> None:
+    (finding,) = read_text(f"{header}\n{row}\n").findings
+    assert (finding.remedy("en"), finding.remedy("fr")) == (en, fr)
+
+
 def test_a_decision_told_twice_counts_once() -> None:
     row = "2024-06-01,Ada,title,,,,33,,"
     reading = decisions(row, row)

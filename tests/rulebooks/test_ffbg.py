@@ -144,11 +144,25 @@ def test_impossible_decisions_are_said_not_made() -> None:
             assign("2020-01-01", "A", rating=1600, elo=1700),
             assign("2020-01-01", "B", level="grandmaster"),
             Adjustment(date(2020, 1, 1), "C", "title", reason="no entrants"),
+            Adjustment(date(2020, 1, 1), "D", "revalue", rating=1600, elo=1600, reason="both"),
+            Adjustment(date(2020, 1, 1), "E", "revalue", reason="neither"),
+            Adjustment(date(2020, 1, 1), "F", "assign", experience=100),
+            Adjustment(date(2020, 1, 1), "G", "assign", rating=1600, experience=-0.5),
         )
     )
     outcome = replay(open_rulebook("ffbg"), facts)
-    assert outcome.not_counted == {"adjustment-impossible": 3}
+    assert outcome.not_counted == {"adjustment-impossible": 7}
     assert not outcome.standings
+    why = [finding.message("fr").removeprefix("Cette décision est inapplicable : ") for finding in outcome.findings]
+    assert why == [
+        "son ELO 1700 dépasserait son RATING 1600.",
+        "« grandmaster » n'est pas l'un des niveaux intermédiaire, avancé, champion, maître.",
+        "elle ne donne pas le nombre d'inscrits.",
+        "elle donne à la fois un ELO et un Rating.",
+        "elle ne donne ni nouvel ELO ni nouveau Rating.",
+        "elle ne donne ni Rating, ni ELO, ni niveau.",
+        "son expérience est négative (-0,5).",
+    ]
 
 
 def test_draws_and_matches_without_length_do_not_count() -> None:

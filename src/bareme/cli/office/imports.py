@@ -179,20 +179,21 @@ def _say_effect(options: argparse.Namespace, result: Result) -> None:
     from bareme.cli.screen import show_table
     from bareme.office.pools.service import rules_of
     from bareme.office.runs.effect import effect
+    from bareme.rulebooks.speech import Speech
 
     if result.before is None or result.after is None:
         return
     found = effect(rules_of(result.plan.pool), result.before, result.after)
-    fr = options.lang == "fr"
+    fr, speech = options.lang == "fr", Speech(options.lang)
     headings = [("code", False), ("nom" if fr else "name", False), ("avant" if fr else "before", True),
                 ("après" if fr else "after", True), ("écart" if fr else "change", True)]  # fmt: skip
     names = {**result.names, **_member_names(found.codes)}
     rows = [
-        (move.player, names.get(move.player, ""), *map(_number, (move.before, move.after, move.change)))
+        (move.player, names.get(move.player, ""), *map(speech.number, (move.before, move.after, move.change)))
         for move in found.moves[:SHOWN]
     ]
     title = "Effet sur le classement" if fr else "Effect on the ranking"
-    show_table(headings, rows, f"{title}, {found.on}")
+    show_table(headings, rows, f"{title}, {speech.day(found.on)}")
     if len(found.moves) > len(rows):
         say(options, "... and {n} more move", "... et {n} autres", n=len(found.moves) - len(rows))
 
@@ -201,7 +202,3 @@ def _member_names(codes: Any) -> dict[str, str]:
     from bareme.office.people.models import Member
 
     return dict(Member.objects.filter(code__in=list(codes)[:500]).values_list("code", "name"))
-
-
-def _number(value: float | None) -> str:
-    return "-" if value is None else f"{value:g}"
