@@ -180,6 +180,12 @@ def test_a_game_told_otherwise_is_a_question(bring: Bring, pool: Pool) -> None:
     assert bring(swapped, both=True).counts == {"games": 1}
 
 
+def test_many_known_events_are_only_counted(bring: Bring) -> None:
+    text = HEADER + "".join(f"2025-01-{day:02},Evening {day},1,Ada,Bo,1\n" for day in range(1, 26))
+    assert bring(text).counts["events"] == 25
+    assert codes(bring(text)) == ["events-already-recorded", "nothing-new"]
+
+
 def test_next_years_event_of_the_same_name_is_another_one(bring: Bring, pool: Pool) -> None:
     bring(OPEN)
     bring(OPEN.replace("2025", "2026"))

@@ -11,9 +11,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from functools import cached_property
 from typing import Any, TypeVar
 
-from bareme.facts import Adjustment, Bye, Facts, Game, Placement
+from bareme.facts import Adjustment, Bye, Facts, Game, Place, Placement
 from bareme.findings import Finding
 from bareme.office.imports.models import ImportedFile
 from bareme.office.ledger.reading import Ledger
@@ -22,7 +23,9 @@ from bareme.readers import Reading
 from bareme.readers.values import folded
 
 AROUND = timedelta(days=90)  # how far around a file's days the ledger is searched
+LIKELY = 5  # as many events of the ledger are looked at for one of the files
 FEWEST = 3  # an event with fewer games or places is compared one by one only
+MANY_EVENTS = 20  # more are only counted
 MANY_QUESTIONS = 200
 
 F = TypeVar("F", Game, Placement, Adjustment, Bye)
@@ -63,6 +66,10 @@ def leave_out_what_is_known(pool: Pool, told: Facts, reading: Reading, *, both: 
 
 
 def _say(known: Known) -> None:
+    if len(known.already) > MANY_EVENTS:
+        details = {"events": len(known.already), "count": known.already.total()}
+        known.findings.append(Finding("events-already-recorded", details=details))
+        return
     for event, count in known.already.items():
         known.findings.append(Finding("already-recorded", details={"event": event or "-", "count": count}))
 
@@ -98,30 +105,47 @@ def _pairing(game: Game) -> tuple[Any, ...]:
 
 @dataclass
 class _Story:
-    """An event as told by one side: what happened in it, and when."""
+    """An event as told by one side: the days of everything that happened in it."""
 
-    content: Counter[Hashable]
-    first: date
-    last: date
-    source: Any
+    content: dict[Hashable, list[date]]
+    source: Place
 
-    @property
+    @cached_property
     def size(self) -> int:
-        return self.content.total()
+        """How many games and places."""
+        return sum(map(len, self.content.values()))
+
+    @cached_property
+    def days(self) -> tuple[date, date]:
+        """The first and the last."""
+        every = [day for days in self.content.values() for day in days]
+        return min(every), max(every)
+
+    def shared(self, other: _Story) -> int:
+        """How much both tell."""
+        return sum(min(len(days), len(other.content.get(thing, ()))) for thing, days in self.content.items())
+
+    def same_days(self, other: _Story) -> bool:
+        """Are there no two days for anything both tell? Then they are compared one by one."""
+        return all(set(days) <= set(other.content.get(thing, days)) for thing, days in self.content.items())
+
+    def meets(self, other: _Story) -> bool:
+        """Do their days overlap?"""
+        return self.days[0] <= other.days[1] and other.days[0] <= self.days[1]
 
 
 def _stories(facts: Facts) -> dict[str, _Story]:
     """Events whose games all have a round, or whose places are known."""
-    by_event: dict[str, list[Any]] = defaultdict(list)
+    found: dict[str, _Story] = {}
+    without_round = {game.event for game in facts.games if not game.round}
     told: list[Game | Placement] = [*facts.games, *facts.placements]
     for fact in told:
-        by_event[fact.event].append(fact)
-    found = {}
-    for name, own in by_event.items():
-        if name and len(own) >= FEWEST and all(isinstance(fact, Placement) or fact.round for fact in own):
-            content = Counter(_place(fact) if isinstance(fact, Placement) else _pairing(fact) for fact in own)
-            days = [fact.date for fact in own]
-            found[name] = _Story(content, min(days), max(days), own[0].source)
+        if fact.event and fact.event not in without_round:
+            thing = _place(fact) if isinstance(fact, Placement) else _pairing(fact)
+            story = found.get(fact.event)
+            if story is None:
+                story = found[fact.event] = _Story({}, fact.source)
+            story.content.setdefault(thing, []).append(fact.date)
     return found
 
 
@@ -130,26 +154,17 @@ def _place(row: Placement) -> Hashable:
 
 
 def _events_told_again(known: Known) -> None:
-    held, again = _stories(known.held), set()
+    held = _stories(known.held)
+    index: dict[Hashable, list[str]] = defaultdict(list)
+    for name, story in held.items():
+        for thing in story.content:
+            index[thing].append(name)
+    again = set()
     for name, story in _stories(known.left).items():
-        for other, there in held.items():
-            near = story.first == there.first or (story.first <= there.last and there.first <= story.last)
-            if not near or (name == other and _same_days(known, name)):
-                continue
-            same = (story.content & there.content).total()
-            whole = same == story.size == there.size and (story.first == there.first or folded(name) == folded(other))
-            if whole and not (known.both and name != other):
-                if name == other:
-                    known.already[other] += same
-                else:
-                    details = {"event": name, "other": other, "count": same}
-                    known.findings.append(Finding("event-told-again", story.source, details))
-                again.add(name)
-                break
-            if 2 * same >= story.size and same >= FEWEST and not known.both:
-                details = {"event": name, "other": other, "same": same, "count": story.size}
-                known.findings.append(Finding("event-perhaps-recorded", story.source, details))
-                break
+        votes = Counter(other for thing in story.content for other in index.get(thing, ()))
+        likely = [other for other, count in votes.most_common(LIKELY) if 2 * count >= len(story.content)]
+        if story.size >= FEWEST and any(_told_again(known, name, story, other, held[other]) for other in likely):
+            again.add(name)
     if again:
         known.left = replace(
             known.left,
@@ -159,13 +174,23 @@ def _events_told_again(known: Known) -> None:
         )
 
 
-def _same_days(known: Known, name: str) -> bool:
-    """Does the ledger date the games of this event as the file does? Then they are compared one by one."""
-    days: dict[Hashable, set[date]] = defaultdict(set)
-    for game in known.held.games:
-        if game.event == name:
-            days[_pairing(game)].add(game.date)
-    return all(game.date in days.get(_pairing(game), {game.date}) for game in known.left.games if game.event == name)
+def _told_again(known: Known, name: str, story: _Story, other: str, there: _Story) -> bool:
+    """Is the event `name` of the files the event `other` of the ledger? If it only may be: a question."""
+    if not story.meets(there) or (name == other and story.same_days(there)):
+        return False
+    same = story.shared(there)
+    whole = same == story.size == there.size and (story.days[0] == there.days[0] or folded(name) == folded(other))
+    if whole and name == other:
+        known.already[other] += same
+        return True
+    if known.both:
+        return False
+    if whole:
+        known.findings.append(Finding("event-told-again", story.source, {"event": name, "other": other, "count": same}))
+    elif 2 * same >= story.size and same >= FEWEST:
+        details = {"event": name, "other": other, "same": same, "count": story.size}
+        known.findings.append(Finding("event-perhaps-recorded", story.source, details))
+    return whole
 
 
 # -- games and places
