@@ -147,3 +147,15 @@ def test_clear_words_when_something_is_missing(desk: Desk, tmp_path: Path) -> No
 
 def test_upgrade_has_nothing_to_do(desk: Desk) -> None:
     assert "up to date" in desk("upgrade")
+
+
+def test_a_file_can_be_had_back_and_erased(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "open.csv").write_text(OPEN)
+    desk("pool", "new", "ladder", "--rulebook", "elo")
+    desk("import", "open.csv", "--pool", "ladder")
+    assert "open.csv  ladder" in desk("file", "list")
+    desk("file", "get", "1", "--out", "back.csv")
+    assert (tmp_path / "back.csv").read_text() == OPEN
+    assert "erased" in desk("file", "erase", "1", "--reason", "an e-mail in it")
+    assert "file-erased" in desk("file", "get", "1", code=2)
+    assert "no-such-file" in desk("file", "get", "7", code=2)

@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from bareme.cli import options as shared
+from bareme.cli.office import files
 from bareme.cli.office.entry import add_command, say
 from bareme.cli.options import words
 
@@ -78,6 +79,7 @@ def add(commands: Any) -> None:
             "results, placements, adjustments, players, trf, rating-list (d'ordinaire : reconnu)",
         ),
     )
+    files.add(commands)
 
 
 def run(options: argparse.Namespace, user: Any) -> int:

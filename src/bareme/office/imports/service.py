@@ -195,6 +195,21 @@ def _check_own(by: User, plan: Plan) -> None:
 # -- the files themselves
 
 
+def file_of(number: int) -> ImportedFile:
+    """Errors: Refused `no-such-file`."""
+    file: ImportedFile | None = ImportedFile.objects.select_related("imported__pool").filter(pk=number).first()
+    if file is None:
+        raise Refused("no-such-file", value=number)
+    return file
+
+
+def files_of(by: User, pool: Pool | None = None) -> list[ImportedFile]:
+    """The files that were imported, oldest first."""
+    require(by, "see-files", pool)
+    query = ImportedFile.objects.select_related("imported__pool").order_by("pk")
+    return list(query.filter(imported__pool=pool) if pool else query)
+
+
 def file_bytes(by: User, file: ImportedFile) -> bytes:
     """A file as it came.
 
