@@ -19,19 +19,8 @@ from source_tree import SOURCE, called, modules
 
 # What is spelt alike in both languages, and the symbols with letters in them.
 ALIKE = {
-    "article",
-    "articles",
-    "champion",
-    "elo",
-    "k",
-    "licence",
-    "performance",
-    "place",
-    "points",
-    "rating",
-    "s",
-    "version",
-    "versions",
+    *("action", "actions", "article", "articles", "champion", "club", "code", "codes", "date", "dates", "elo", "k", "licence"),
+    *("page", "pages", "performance", "place", "points", "rating", "s", "total", "type", "version", "versions"),
 }
 ENGLISH = re.compile(r"\b(?:the|of|and|is|are|was|with|this|which|not|from|default)\b", re.IGNORECASE)
 
