@@ -24,7 +24,7 @@ def enter(pool: Pool, facts: Facts, by: Any = None) -> None:
     with acting(by, "enter", pool=pool) as work:
         names = [p.key for p in facts.players]
         names += [name for game in facts.games for name in (game.player_a, game.player_b)]
-        names += [fact.player for fact in (*facts.placements, *facts.adjustments)]
+        names += [row.player for row in facts.placements] + [row.player for row in facts.adjustments]
         people = members(work, dict.fromkeys(names))
         events = _events(work, pool, facts)
         for player in facts.players:
@@ -46,7 +46,7 @@ def enter(pool: Pool, facts: Facts, by: Any = None) -> None:
 def _events(work: Work, pool: Pool, facts: Facts) -> dict[str, int]:
     told = {event.name: event for event in facts.events}
     known: dict[str, int] = dict(Event.objects.filter(pool=pool).values_list("label", "pk"))
-    for name in dict.fromkeys([*told, *(fact.event for fact in (*facts.games, *facts.placements))]):
+    for name in dict.fromkeys([*told, *(game.event for game in facts.games), *(row.event for row in facts.placements)]):
         if name and name not in known:
             known[name] = work.add(Event, pool_id=pool.pk, label=name)
             event = told.get(name)

@@ -17,6 +17,7 @@ from bareme.office.editions.verify import verify_editions
 from bareme.office.models import Act, Edition, EditionRow, Game, Member, Pool, Run, User
 from bareme.office.people.members import affiliate, rename
 from bareme.office.pools.service import change_pool
+from bareme.office.runs.service import work_out
 
 FEBRUARY, MARCH, JULY = date(2025, 2, 1), date(2025, 3, 1), date(2025, 7, 1)
 
@@ -133,18 +134,16 @@ def test_a_missing_edition_is_said_with_those_there_are(published: list[Publishe
 def test_facts_recorded_meanwhile_are_in_the_list(
     published: list[Published], officer: User, pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from bareme.office.editions import service
-
-    honest, calls = service.work_out, []
+    calls = []
 
     def slow(*arguments: Any) -> Any:
-        made = honest(*arguments)
+        made = work_out(*arguments)
         calls.append(made)
         if len(calls) == 1:
             swap(pool, "Club 2")
         return made
 
-    monkeypatch.setattr(service, "work_out", slow)
+    monkeypatch.setattr("bareme.office.editions.service.work_out", slow)
     done = publish(officer, pool, MARCH)
     assert len(calls) == 2
     assert done.edition.number == 2

@@ -78,6 +78,12 @@ def test_a_file_becomes_facts_that_know_where_they_came_from(bring: Bring, pool:
     assert list(verify_rows()) == []
 
 
+def test_odd_names_of_files_and_odd_reasons_are_kept_as_text(bring: Bring) -> None:
+    result = bring({"r\udce9sultats.csv": OPEN, "b/r\udce9sultats.csv": OPEN + "\n"}, reason="caf\udce9 \0 ☃")
+    assert result.act is not None
+    assert (result.act.about, result.act.reason) == ("r?sultats.csv, 2-r?sultats.csv", "caf?  ☃")
+
+
 def test_the_file_itself_is_kept(bring: Bring, officer: User, admin: User) -> None:
     packed = gzip.compress(OPEN.encode())
     bring({"folder/results.csv.gz": packed})

@@ -195,7 +195,8 @@ def test_a_replay_from_a_checkpoint_is_one_from_zero(rulebook: str, officer: Use
         with taken_back():
             pool = new_pool(admin, "pool", rulebook, rhythm="monthly")
             enter(pool, facts)
-            on = max([fact.date for fact in (*facts.games, *facts.placements)], default=ON) + timedelta(days=20)
+            dated = [game.date for game in facts.games] + [row.date for row in facts.placements]
+            on = max(dated, default=ON) + timedelta(days=20)
             make_run(officer, pool, on)
             for change in changes:
                 correct(pool, change)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from bareme.facts import Place
@@ -15,8 +17,23 @@ from bareme.office.config import FILE, FROM_ENVIRONMENT, Config, django_settings
 def make_office(folder: str | Path, *, name: str, language: str, admin: str, password: str | None) -> str | None:
     """Make an office in a folder: secret, database, administrator, settings file. The password, if it was made up here.
 
-    The settings file is written last, so that an office that was not finished is none.
     Errors: Refused `office-exists`, `cannot-write`, `database-...`, `weak-password`, `bad-username`.
+    """
+    with new_office(folder, name=name, language=language) as config:
+        from bareme.office.users.service import new_user
+
+        upgrade()
+        made = None if password else secrets.token_urlsafe(12)
+        new_user(None, admin, "administrator", password or made, language=config.language)
+    return made
+
+
+@contextmanager
+def new_office(folder: str | Path, *, name: str, language: str) -> Iterator[Config]:
+    """A folder that becomes an office when what stands inside has filled its database.
+
+    The settings file is written last, so that an office that was not finished is none.
+    Errors: Refused `office-exists`, `cannot-write`, `database-...`.
     """
     home = Path(folder)
     if (home / FILE).exists():
@@ -27,16 +44,20 @@ def make_office(folder: str | Path, *, name: str, language: str, admin: str, pas
         home.mkdir(parents=True, exist_ok=True)
         config = Config(home.resolve(), database=database, language=language, name=name)
         _write(home / config.secret_file, secrets.token_urlsafe(50) + "\n")
-        made = _fill(config, admin, password)
+        _set_up(config)
+        from django.db import connection
+
+        yield config
+        connection.close()
         _write(home / FILE, _settings_text(config))
     except OSError as error:
         raise Refused("cannot-write", file=str(home), why=in_words(error)) from None
     finally:
         os.umask(old_mask)
-    return made
 
 
-def _fill(config: Config, admin: str, password: str | None) -> str | None:
+def _set_up(config: Config) -> None:
+    """Django for this office, whose database must not be one yet."""
     import django
     from django.conf import settings
 
@@ -46,16 +67,11 @@ def _fill(config: Config, admin: str, password: str | None) -> str | None:
     from django.db import connection
 
     from bareme.office.database import place, told
-    from bareme.office.users.service import new_user
 
     with told():
         if "office_act" in connection.introspection.table_names():
             raise Refused("office-exists", folder=place())
-        upgrade()
-    made = None if password else secrets.token_urlsafe(12)
-    new_user(None, admin, "administrator", password or made, language=config.language)
-    connection.close()
-    return made
+        connection.close()
 
 
 def upgrade() -> list[str]:

@@ -17,6 +17,11 @@ def canonical(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str, allow_nan=False)
 
 
+def storable(text: str) -> str:
+    """A text that every database takes: without NUL, and without the halves of characters that a wrong encoding leaves."""
+    return text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
+
+
 class JsonText(models.TextField):
     """JSON kept as canonical text: it is hashed as it stands, so a database must not rewrite it."""
 

@@ -20,7 +20,7 @@ from bareme.office.audit.models import Act
 from bareme.office.database import writing
 from bareme.office.ledger.bulk import insert, next_id
 from bareme.office.pools.models import Pool
-from bareme.office.tables import AppendOnly, canonical
+from bareme.office.tables import AppendOnly, canonical, storable
 from bareme.office.users.models import User
 
 
@@ -96,8 +96,8 @@ class Work:
             by_name=self.by.signature[:150] if self.by else "-",
             action=self.action,
             pool=self.pool,
-            about=self.about[:300],
-            reason=self.reason,
+            about=storable(self.about)[:300],
+            reason=storable(self.reason),
             before=self.before,
             after=self.after,
             rows=self.digest.hexdigest(),

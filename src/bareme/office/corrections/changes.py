@@ -48,7 +48,7 @@ class Change:
 
 @dataclass
 class Written:
-    """What a change wrote: for the diary, each fact before and after; the rows it took the place of."""
+    """What a change wrote: for the diary, the fields of each fact before and after; the rows it took the place of."""
 
     about: str
     before: dict[str, Any] = field(default_factory=dict)
@@ -88,7 +88,7 @@ def _decision(work: Work, change: Change, pool: Pool) -> Written:
     values["sequence"] = (Adjustment.objects.filter(pool=pool).aggregate(last=Max("sequence"))["last"] or 0) + 1
     pk = work.add(Adjustment, pool_id=pool.pk, **values)
     shown = _shown(Accounts(), values)
-    return Written(f"{shown['kind']} {shown['player']}", {}, {f"adjustment {pk}": shown}, {f"adjustment {pk}": None})
+    return Written(f"{shown['kind']} {shown['player']}", {}, shown, {f"adjustment {pk}": None})
 
 
 # -- facts there are
@@ -109,8 +109,9 @@ def _facts(work: Work, change: Change, pool: Pool) -> Written:
             continue
         work.add(MODELS[change.kind], **new)
         written.rows[name] = old.pk
-        written.before[name] = _shown(accounts, {key: getattr(old, key) for key in changed}) | _void(old.void, change)
-        written.after[name] = _shown(accounts, {key: new[key] for key in changed}) | _void(new["void"], change)
+        for side, row in ((written.before, vars(old)), (written.after, new)):
+            keys = [*changed, *(["void"] if change.do in ("void", "restore") else [])]
+            side.update({f"{name} {key}": value for key, value in _shown(accounts, {key: row[key] for key in keys}).items()})
     if not written.rows:
         raise Refused("correction-changes-nothing", kind=change.kind, value=list(change.facts))
     written.about = _about(change, olds)
@@ -176,10 +177,6 @@ def _sound(kind: str, new: Mapping[str, Any], accounts: Accounts) -> None:
 def _possible(day: date | None) -> None:
     if day is not None and not FIRST_YEAR <= day.year <= date.max.year - 1000:
         raise Refused("date-impossible", value=day)
-
-
-def _void(void: bool, change: Change) -> dict[str, bool]:
-    return {"void": void} if change.do in ("void", "restore") else {}
 
 
 def _shown(accounts: Accounts, values: Mapping[str, Any]) -> dict[str, Any]:

@@ -130,7 +130,7 @@ IN_EVENTS = ("game", "bye", "placement")
 def columns_of(kind: str, said: Mapping[str, str], pool: Pool) -> dict[str, Any]:
     """Fields as texts to columns with their values.
 
-    Errors: Refused `unknown-field`, `bad-correction-value`, `no-such-event`, and those of the cells' readers.
+    Errors: Refused `unknown-field`, `bad-correction-value`, `event-not-in-pool`, and those of the cells' readers.
     """
     found: dict[str, Any] = {}
     for name, text in said.items():
@@ -157,10 +157,10 @@ def _value(name: str, field: Field, text: str) -> Any:
 def event_of(pool: Pool, label: str) -> Event:
     """An event of a pool by its label.
 
-    Errors: Refused `no-such-event`.
+    Errors: Refused `event-not-in-pool`.
     """
     event: Event | None = Event.objects.filter(pool=pool, label=label).first()
     if event is None:
         near = Event.objects.filter(pool=pool, label__icontains=label[:60]).order_by("label")
-        raise Refused("no-such-event", pool=pool.slug, value=label, near=list(near.values_list("label", flat=True)[:10]) or ["-"])
+        raise Refused("event-not-in-pool", pool=pool.slug, value=label, near=list(near.values_list("label", flat=True)[:10]) or ["-"])
     return event

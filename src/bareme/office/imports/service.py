@@ -20,6 +20,7 @@ from bareme.office.imports.plan import Plan, plan_import
 from bareme.office.ledger.models import Event
 from bareme.office.ledger.reading import Ledger
 from bareme.office.pools.models import Pool
+from bareme.office.tables import storable
 from bareme.office.users.models import User
 from bareme.office.users.policy import may, require
 from bareme.readers import Reading, read_bytes
@@ -88,7 +89,7 @@ def deliver(files: Sequence[tuple[str, bytes]]) -> list[Delivery]:
     """Files under their own names, without folders; two of one name are told apart."""
     found: dict[str, Delivery] = {}
     for path, data in files:
-        name = base = PurePath(path).name or "-"
+        name = base = storable(PurePath(path).name) or "-"
         number = 2
         while name in found:
             name, number = f"{number}-{base}", number + 1

@@ -14,6 +14,7 @@ from bareme.findings import Refused
 from bareme.office.editions.models import Edition
 from bareme.office.pools.models import Pool
 from bareme.office.pools.rhythm import Rhythm
+from bareme.office.runs.journal import nth_line, segments
 from bareme.office.runs.models import Checkpoint, Run
 from bareme.office.runs.touched import touched
 from bareme.office.tables import canonical
@@ -27,10 +28,7 @@ _JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=Fa
 
 @dataclass(frozen=True)
 class Halt:
-    """A book at the end of a day: its state as text, and how far facts and journal were by then.
-
-    `kept` of the journal's lines are the run's own; before them it is that of `same`, an earlier run's checkpoint.
-    """
+    """A book at the end of a day: its state as text, and how far facts and journal were by then."""
 
     day: date
     state: bytes
@@ -38,8 +36,6 @@ class Halt:
     facts_sha256: str
     lines: int
     journal_sha256: str
-    kept: int = 0
-    same: Checkpoint | None = None
 
     @property
     def sha256(self) -> str:
@@ -154,10 +150,11 @@ def keep(run: Run, halts: Sequence[Halt], wanted: Iterable[date], prepared: str,
     before = Checkpoint.objects.filter(pool=run.pool, on__lte=run.on)
     before.exclude(on__in=list(wanted)).delete()
     before.filter(on__in=[halt.day for halt in halts]).delete()
+    parts = segments(run)
     Checkpoint.objects.bulk_create(
         Checkpoint(
             pool=run.pool,
-            run_id=run.pk if halt.kept or halt.same is None else halt.same.run_id,
+            run=run,
             upto_id=upto,
             on=halt.day,
             data=zlib.compress(halt.state, 1),
@@ -165,7 +162,7 @@ def keep(run: Run, halts: Sequence[Halt], wanted: Iterable[date], prepared: str,
             prepared_sha256=prepared,
             facts=halt.facts,
             facts_sha256=halt.facts_sha256,
-            line=(run.first_line or 0) + halt.kept - 1 if halt.kept else halt.same.line if halt.same else None,
+            line=nth_line(parts, halt.lines),
             lines=halt.lines,
             journal_sha256=halt.journal_sha256,
         )

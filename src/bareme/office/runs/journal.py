@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +39,16 @@ def segments(run: Run) -> list[Segment]:
         number = base if kept is not None else None
         limit = kept if limit is None else min(kept or 0, limit)
     return found[::-1]
+
+
+def nth_line(parts: Sequence[Segment], count: int) -> int | None:
+    """The id of the line with which so many are told; None for none."""
+    for part in parts:
+        length = part.last - part.first + 1
+        if 0 < count <= length:
+            return part.first + count - 1
+        count -= length
+    return None
 
 
 def journal(run: Run, *, player: int | None = None, event: int | None = None) -> Iterator[Line]:

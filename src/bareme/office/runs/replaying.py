@@ -213,10 +213,9 @@ def _halt(made: Replayed, day: date) -> None:
     chains = (fold.chain.count, fold.chain.value, lines.chain.count, lines.chain.value)
     same = made.basis.store.same(day, *chains[2:])
     if same is not None:
-        made.halts = [halt for halt in made.halts if not halt.kept]
         made.same = same
         lines.forget()
-    made.halts.append(Halt(day, state, *chains, lines.kept, made.same))
+    made.halts.append(Halt(day, state, *chains))
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from typing import Any
 
 from bareme.findings import Refused
 from bareme.office.audit.trail import Work, acting
+from bareme.office.database import writing
 from bareme.office.ledger.bulk import insert, next_id
 from bareme.office.pools.models import Pool
 from bareme.office.runs import checkpoints
@@ -91,8 +92,17 @@ def _overrides(made: Replayed) -> Any:
 
 def store(work: Work, made: Replayed, told: Told | None = None) -> tuple[Run, bool]:
     """Write a replay within an act: (run, is it new?). A run with the same receipt is not written twice."""
+    head = _head(made)
+    same = _same_run(head)
+    run, new = (same, False) if same is not None else (_written(work, made, head, told), True)
+    _keep(run, made)
+    return run, new
+
+
+def _head(made: Replayed) -> dict[str, Any]:
+    """The part of a receipt by which two runs are the same."""
     b, fold = made.basis, made.fold
-    head: dict[str, Any] = {
+    return {
         "pool_id": b.pool.pk,
         "on": b.on,
         "rulebook": b.rulebook.spec,
@@ -103,15 +113,30 @@ def store(work: Work, made: Replayed, told: Told | None = None) -> tuple[Run, bo
         "journal_sha256": made.lines.chain.value if made.lines else "",
         "standings_sha256": made.standings_sha256,
     }
-    same = _same_run(head)
-    if same is not None:
-        run, new = same, False
-    else:
-        run, new = _written(work, made, head, told), True
-    checkpoints.keep(run, made.halts, made.wanted, b.known.sha256, b.upto) if new else _keep_again(run, made)
+
+
+def _keep(run: Run, made: Replayed) -> None:
+    """What helps the next run and can be made again: checkpoints, live standings."""
+    checkpoints.keep(run, made.halts, made.wanted, made.basis.known.sha256, made.basis.upto)
     if _is_live(made):
         _live(run, made)
-    return run, new
+
+
+def make_again(pool: Pool, told: Told | None = None) -> bool:
+    """Make the checkpoints and live standings of a pool again from its last run, without an act; did it give the same?
+
+    Errors: Refused `run-going-on`, `database-...`.
+    """
+    last = Run.objects.filter(pool=pool).order_by("-on", "-pk").first()
+    if last is None:
+        return True
+    as_then = basis(pool, last.on, upto=last.upto_id, from_zero=True, rules=(last.rulebook, last.overrides))
+    with leased(pool) as lease, spooled(replayed(as_then, told=told, alive=lease.renew)) as made, writing():
+        lease.hold()
+        same = _same_run(_head(made))
+        if same is not None:
+            _keep(same, made)
+    return same is not None
 
 
 def _same_run(head: dict[str, Any]) -> Run | None:
@@ -160,12 +185,6 @@ def _write_lines(run: int, first: int, lines: Lines, told: Told | None) -> None:
             told("write", number - first, lines.kept)
 
 
-def _keep_again(run: Run, made: Replayed) -> None:
-    """The run stands already: of its checkpoints, those that refer to earlier lines hold for the facts known now, too."""
-    halts = [halt for halt in made.halts if not halt.kept]
-    checkpoints.keep(run, halts, made.wanted, made.basis.known.sha256, made.basis.upto)
-
-
 # -- live standings
 
 
@@ -186,6 +205,18 @@ def _live(run: Run, made: Replayed) -> None:
         order_text = None if order is None else canonical(order)
         rows.append((number, pool.pk, members[player], run.pk, rank, rating, elo, experience, games, order_text, level, *texts))
     insert(LiveStanding, rows)
+
+
+def run_of(pool: Pool, number: int) -> Run:
+    """A run of a pool by its number.
+
+    Errors: Refused `no-such-run`.
+    """
+    run: Run | None = Run.objects.filter(pool=pool, pk=number).select_related("pool").first()
+    if run is None:
+        last = list(Run.objects.filter(pool=pool).order_by("-pk").values_list("pk", flat=True)[:10])
+        raise Refused("no-such-run", pool=pool.slug, value=number, allowed=last or ["-"])
+    return run
 
 
 def receipt(run: Run) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""Seasons and periods: what their turn does, and when lists are due."""
