@@ -19,7 +19,22 @@ from source_tree import SOURCE, called, modules
 
 # What is spelt alike in both languages, and the symbols with letters in them.
 ALIKE = {
-    *("action", "actions", "article", "articles", "champion", "club", "code", "codes", "date", "dates", "elo", "k", "licence"),
+    *(
+        "action",
+        "actions",
+        "article",
+        "articles",
+        "champion",
+        "club",
+        "master",
+        "code",
+        "codes",
+        "date",
+        "dates",
+        "elo",
+        "k",
+        "licence",
+    ),
     *("page", "pages", "performance", "place", "points", "rating", "s", "total", "type", "version", "versions"),
 }
 ENGLISH = re.compile(r"\b(?:the|of|and|is|are|was|with|this|which|not|from|default)\b", re.IGNORECASE)

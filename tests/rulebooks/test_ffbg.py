@@ -156,7 +156,7 @@ def test_impossible_decisions_are_said_not_made() -> None:
     why = [finding.message("fr").removeprefix("Cette décision est inapplicable : ") for finding in outcome.findings]
     assert why == [
         "son ELO 1700 dépasserait son RATING 1600.",
-        "« grandmaster » n'est pas l'un des niveaux intermédiaire, avancé, champion, maître.",
+        "« grandmaster » n'est pas l'un des niveaux intermédiaire, avancé, champion, master.",
         "elle ne donne pas le nombre d'inscrits.",
         "elle donne à la fois un ELO et un Rating.",
         "elle ne donne ni nouvel ELO ni nouveau Rating.",

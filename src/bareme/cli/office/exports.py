@@ -84,7 +84,7 @@ def export_(options: argparse.Namespace, user: Any) -> int:
     require(user, "export", pool)
     ending = path.suffix.lower().removeprefix(".")
     if ending not in FORMATS:
-        raise Refused("unknown-ending", value=path.name, allowed=[f".{name}" for name in FORMATS])
+        raise Refused("unknown-export-ending", value=path.name, allowed=[f".{name}" for name in FORMATS])
     if options.what in WHAT[4:]:
         _facts(options, pool, path, ending)
     else:
@@ -120,7 +120,7 @@ def _facts(options: argparse.Namespace, pool: Any, path: Path, format: str) -> N
     from bareme.writers.facts_csv import facts_as_csv
 
     if format != "csv":
-        raise Refused("unknown-ending", value=path.name, allowed=[".csv"])
+        raise Refused("unknown-export-ending", value=path.name, allowed=[".csv"])
     text = facts_as_csv(facts_of(pool)).get(options.what)
     if text is None:
         raise Refused("nothing-to-rate")

@@ -17,7 +17,7 @@ def unknown_level(level: str) -> Cause:
     """Article attribution knows four levels."""
     return {
         "en": f"{level} is none of the levels intermediate, advanced, champion, master",
-        "fr": f"« {level} » n'est pas l'un des niveaux intermédiaire, avancé, champion, maître",
+        "fr": f"« {level} » n'est pas l'un des niveaux intermédiaire, avancé, champion, master",
     }
 
 

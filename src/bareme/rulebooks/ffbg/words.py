@@ -14,7 +14,7 @@ LEVELS = {
     "intermediate": {"en": "intermediate", "fr": "intermédiaire"},
     "advanced": {"en": "advanced", "fr": "avancé"},
     "champion": {"en": "champion", "fr": "champion"},
-    "master": {"en": "master", "fr": "maître"},
+    "master": {"en": "master", "fr": "master"},
 }
 STATES = {
     "provisional": {"en": "provisional (experience below 500)", "fr": "provisoire (expérience inférieure à 500)"},
