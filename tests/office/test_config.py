@@ -23,15 +23,15 @@ def test_a_url_becomes_django_settings() -> None:
 @pytest.mark.parametrize(
     ("url", "why"),
     [
-        ("mysql://u:p@h/x", "scheme is mysql"),
+        ("mysql://u:p@h/x", "does not begin with"),
         ("postgresql://u:p@h/", "names no database"),
         ("postgresql://u:p@h", "names no database"),
         ("postgresql://u:p@h/x/y", "names no database"),
-        ("postgresql://u:p@h:many/x", "Port"),
+        ("postgresql://u:p@h:many/x", "port or its options"),
         ("postgresql://u:p@h/x?sslmod=require", "unknown option sslmod"),
         ("postgresql://u:p@h/x#y", "%23"),
-        ("postgresql://u:p@h/x?sslmode", "bad query"),
-        ("office.sqlite3", "scheme is missing"),
+        ("postgresql://u:p@h/x?sslmode", "options cannot be read"),
+        ("office.sqlite3", "does not begin with"),
     ],
 )
 def test_a_wrong_url_is_refused_without_its_password(url: str, why: str) -> None:
