@@ -162,5 +162,6 @@ def event_of(pool: Pool, label: str) -> Event:
     event: Event | None = Event.objects.filter(pool=pool, label=label).first()
     if event is None:
         near = Event.objects.filter(pool=pool, label__icontains=label[:60]).order_by("label")
-        raise Refused("event-not-in-pool", pool=pool.slug, value=label, near=list(near.values_list("label", flat=True)[:10]) or ["-"])
+        names = list(near.values_list("label", flat=True)[:10])
+        raise Refused("event-not-in-pool", pool=pool.slug, value=label, near=names or ["-"])
     return event
