@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -111,7 +112,7 @@ def test_the_series_is_told_against_every_bar(player: str, told: str) -> None:
     assert told in text
 
 
-def closing(new: int, own: list[float], bars: list[float | None], language: str = "en") -> str:
+def closing(new: int, own: list[float], bars: Sequence[float | None], language: str = "en") -> str:
     terms = {"blend": own, "bars": bars, "new series": new}
     return words._bars(terms, Speech(language))
 
