@@ -1,0 +1,65 @@
+"""The entry of the engine `fast`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from bareme.engines.cells import parts_of
+from bareme.engines.checkpoints import Checkpoints
+from bareme.engines.job import Job
+from bareme.engines.rating import BulkRating
+from bareme.engines.state import State, load_state, of_carried
+from bareme.facts import Facts
+from bareme.findings import Finding, Refused
+from bareme.readers.gathering import Options
+from bareme.rulebooks.base import Rulebook
+
+
+def rate_in_bulk(
+    source: Any,
+    rulebook: Rulebook,
+    *,
+    on: date | None = None,
+    since: date | None = None,
+    carried: Mapping[str, Any] | str | Path | None = None,
+    options: Options | None = None,
+    journal: str | Path | None = None,
+    checkpoints: str | Path | None = None,
+    every: int | None = None,
+    lists: Sequence[date] = (),
+    progress: Callable[[int, int], None] | None = None,
+) -> BulkRating:
+    """Rate with compiled loops. See `bareme.rate`.
+
+    `journal`: a Parquet file for every movement. `checkpoints`: a folder of states kept every so many days, or at the end of
+    each season; a later call with the same files and others that came since goes on from the last one it can.
+
+    Errors: Refused, as `bareme.rate`; UnfitError where facts hold numbers that only the reference can count.
+    """
+    sources = source if isinstance(source, Facts) else parts_of(source)
+    job = Job(rulebook, sources, options or Options(), on, sorted({*lists, *([since] if since else [])}), progress=progress)
+    if carried is not None:
+        job.state = of_carried(carried, rulebook) if isinstance(carried, Mapping) else load_state(carried, rulebook)
+    kept = _checkpoints(job, checkpoints, every)
+    rating = BulkRating(job, since)
+    rating.run(journal, kept)
+    return rating
+
+
+def _checkpoints(job: Job, folder: str | Path | None, every: int | None) -> Checkpoints | None:
+    """The checkpoints asked for; the job goes on from one, if it can."""
+    if folder is None or isinstance(job.sources, Facts) or job.state is not None:
+        return None
+    if not all(isinstance(part, (str, Path)) for part in job.sources):
+        return None
+    kept = Checkpoints(Path(folder), every)
+    until = min([job.on or date.max, *job.lists])
+    job.state = kept.last_before(job.rulebook, job.sources, job.options, until)
+    job.resumed = job.state is not None
+    return kept
+
+
+__all__ = ["Finding", "Refused", "State", "rate_in_bulk"]

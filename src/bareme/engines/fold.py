@@ -1,0 +1,145 @@
+"""The replay in bulk: the same order and the same calendar as `replay.py`, with the games between two interruptions in one call.
+
+Interruptions are a turn of the calendar, a decision, the end of a day whose list or state is wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any, Protocol
+
+import numpy as np
+import polars as pl
+
+from bareme.engines.games import Games, Legend, date_of, number_of
+from bareme.engines.pools import BasePool
+from bareme.facts import Adjustment
+from bareme.findings import Refused
+
+DAY = timedelta(days=1)
+
+
+class Plays(Protocol):
+    """Who counts games, decisions and turns: a pool as it is, or with a journal, or with a watch on one player."""
+
+    def play(self, games: Games) -> None:
+        """Count games."""
+
+    def adjust(self, fact: Adjustment) -> None:
+        """Count a decision."""
+
+    def turn(self, day: date) -> None:
+        """Turn the calendar."""
+
+
+@dataclass(slots=True)
+class Fold:
+    """One replay. Feed it stretches of games in order, then finish it."""
+
+    pool: BasePool
+    plays: Plays
+    on: date | None = None
+    lists: list[date] = field(default_factory=list)  # days whose standings are wanted, before the last one
+    clock: date | None = None
+    checkpoint: Callable[[date], None] | None = None
+    checkpoints: Callable[[date], date | None] = lambda day: None  # the first day after this one at whose end to keep the state
+
+    adjustments: list[Adjustment] = field(default_factory=list)
+    earlier: dict[date, pl.DataFrame] = field(default_factory=dict)
+    last: date | None = None
+    done: int = 0
+    _kept: date | None = None
+
+    def begin(self, adjustments: Iterable[Adjustment]) -> None:
+        """The decisions, before the first game."""
+        self.adjustments = sorted(adjustments, key=lambda fact: (fact.date, fact.sequence))
+        self.lists = sorted(set(self.lists))
+        if self.adjustments:
+            self.last = self.adjustments[-1].date
+
+    def feed(self, games: Games, legend: Legend) -> None:
+        """The next games."""
+        first = date_of(games.day[0])
+        if self.done == 0 and not (self.adjustments and self.adjustments[0].date <= first):
+            self._start(first, legend.place(games, 0))
+        elif self.done == 0:
+            self._start(self.adjustments[0].date, self.adjustments[0].source)
+        last = date_of(games.day[-1])
+        self.last = max(self.last or last, last)
+        stop = len(games) if self.on is None else int(np.searchsorted(games.day, number_of(self.on), "right"))
+        at = 0
+        while at < stop:
+            day = date_of(games.day[at])
+            self._advance(day)
+            end = stop
+            interruption = self._next(day, date_of(games.day[stop - 1]))
+            if interruption is not None:
+                end = int(np.searchsorted(games.day[:stop], number_of(interruption), "left"))
+            self.plays.play(games.take(slice(at, end)))
+            at = end
+        self.done += len(games)
+
+    def finish(self) -> date:
+        """No more games: the rest of the decisions and turns up to the day of the list, which it gives back."""
+        if self.done == 0:
+            if self.adjustments:
+                self._start(self.adjustments[0].date, self.adjustments[0].source)
+            self.clock = self.clock or date.min
+        clock = self.clock or date.min
+        stop = self.on or max(self.pool.rules.default_on(self.last or clock), clock)
+        self.lists = [day for day in self.lists if day < stop]
+        self.adjustments = [fact for fact in self.adjustments if fact.date <= stop]
+        self._advance(stop)
+        self.pool.finish(stop)
+        return stop
+
+    def _start(self, first: date, place: Any) -> None:
+        if self.clock is None:
+            self.clock = first
+        elif first < self.clock:
+            raise Refused("carried-later", place, day=first, clock=self.clock)
+        self._kept = self.clock
+
+    def _advance(self, day: date) -> None:
+        """All that comes before the games of `day`; the decisions of the day are among it."""
+        while True:
+            decision = self.adjustments[0].date if self.adjustments else date.max
+            ended = min(self._waiting(day), decision, day)
+            if ended < min(day, decision):
+                self._turn(ended)
+                self._end_of(ended)
+            elif decision <= day:
+                self._turn(decision)
+                self.plays.adjust(self.adjustments.pop(0))
+            else:
+                break
+        self._turn(day)
+
+    def _waiting(self, day: date) -> date:
+        """The first day before `day` at whose end something is wanted; else `day`."""
+        wanted = self.lists[0] if self.lists else day
+        kept = self.checkpoints(self._kept) if self._kept and self.checkpoint else None
+        return min(wanted, kept or day, day)
+
+    def _end_of(self, day: date) -> None:
+        if self.lists and self.lists[0] == day:
+            self.earlier[self.lists.pop(0)] = self.pool.standings(day)
+        if self.checkpoint and self._kept and self.checkpoints(self._kept) == day:
+            self.checkpoint(day)
+            self._kept = day
+
+    def _turn(self, until: date) -> None:
+        clock = self.clock or date.min
+        if clock < until:
+            for day in self.pool.rules.turns(clock, until):
+                self.plays.turn(day)
+            self.clock = until
+
+    def _next(self, day: date, last: date) -> date | None:
+        """The first day after `day`, up to `last`, before whose games something else comes."""
+        found = [fact.date for fact in self.adjustments[:1]]
+        found += [self._waiting(date.max) + DAY] if self._waiting(date.max) < date.max else []
+        found += list(self.pool.rules.turns(day, last))[:1]
+        return min((when for when in found if day < when <= last), default=None)

@@ -1,0 +1,152 @@
+"""Delimited files that Polars reads as the reader would: in UTF-8, lines that end one way, quotes only around whole cells.
+
+Any other file is left to the reader (`readers/delimited.py`), which is slower and knows what to say.
+"""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import mmap
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import polars as pl
+
+from bareme.engines.quotes_kernel import well_quoted
+from bareme.engines.sources import BATCH, Bulk
+from bareme.findings import Refused
+from bareme.readers.columns import known
+from bareme.readers.delimited import NAMES, tabulate
+from bareme.readers.gathering import Options
+from bareme.readers.tally import Tally
+from bareme.readers.text import decode, fetch, unpack
+
+Data: TypeAlias = "bytes | mmap.mmap"
+
+HEAD = 1 << 16  # bytes in which the header must stand
+PIECE = 1 << 22  # bytes looked at at a time
+WHOLE = 1 << 26  # bytes of a file that is read in one go
+LONGEST_CELL = 131_072  # characters; the reader refuses a longer one
+
+
+class NotPlainError(Exception):
+    """The reader must read this file."""
+
+
+def of_plain_csv(path: str, options: Options) -> Bulk:
+    """A delimited file as a bulk of text.
+
+    Errors: NotPlainError; Refused `cannot-open`.
+    """
+    data = _data(path, options)
+    head = bytes(data[:HEAD])
+    if len(data) > HEAD:
+        head = head[: head.rfind(b"\n") + 1]
+    if not head.strip() or head[:3].lower() == b"sep" or data.find(b"\0") >= 0:
+        raise NotPlainError
+    mark = len(codecs.BOM_UTF8) if head.startswith(codecs.BOM_UTF8) else 0
+    if options.encoding not in (None, "utf-8", "utf8"):
+        raise NotPlainError
+    with suppress(Refused):
+        text = decode(head, path, "utf-8")  # known formats, web pages
+        return _of_text(path, data, mark, text.content, options)
+    raise NotPlainError
+
+
+def _of_text(path: str, data: Data, mark: int, head: str, options: Options) -> Bulk:
+    tally = Tally(path)
+    table = tabulate(head, tally, options.delimiter, lambda header: known(header, options.columns))
+    end = head.find("\n")
+    line = head[:end] if end >= 0 else head
+    if not line.strip() or "\r" in line.rstrip("\r") or line.count('"') % 2:
+        raise NotPlainError
+    delimiter = next((sign for sign, name in NAMES.items() if name == table.delimiter), table.delimiter)
+    quoted = _checked(data, delimiter)
+    start = mark + len((head[: end + 1] if end >= 0 else head).encode())
+    read = partial(_batches, path, data, start, len(table.header), delimiter, quoted)
+    return Bulk(
+        path,
+        table.header,
+        read,
+        first_line=2,
+        encoding="utf-8",
+        delimiter=table.delimiter,
+        whole=True,
+        digest=partial(_digest, data),
+    )
+
+
+def _data(path: str, options: Options) -> Data:
+    """The file's bytes; those of an ordinary file stay on disk until they are looked at."""
+    if path != "-":
+        try:
+            with Path(path).open("rb") as file:
+                magic = file.read(2)
+                if magic and magic != b"\x1f\x8b":
+                    return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except (OSError, ValueError):  # ValueError: a NUL in the path, a device that cannot be mapped
+            raise NotPlainError from None
+    return unpack(fetch(path, options.limit), path, options.limit)
+
+
+def _digest(data: Data) -> bytes:
+    return hashlib.sha256(data).digest()
+
+
+def _checked(data: Data, delimiter: str) -> bool:
+    """Has the file quotes? That it is plain is looked at on the way."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    quotes = 0
+    before = b""
+    for start in range(0, len(data), PIECE):
+        piece = bytes(data[start : start + PIECE])
+        try:
+            decoder.decode(piece, final=start + PIECE >= len(data))
+        except UnicodeDecodeError:
+            raise NotPlainError from None
+        if piece.count(b"\r") != piece.count(b"\r\n") + (piece[-1:] == b"\r") or (before == b"\r" and piece[:1] != b"\n"):
+            raise NotPlainError
+        before = piece[-1:]
+        quotes += piece.count(b'"')
+    if before == b"\r":
+        raise NotPlainError
+    if quotes and not well_quoted(np.frombuffer(data, np.uint8), ord(delimiter)):
+        raise NotPlainError
+    return quotes > 0
+
+
+def _batches(
+    path: str, data: Data, start: int, width: int, delimiter: str, quoted: bool, positions: Sequence[int], skipped: int
+) -> Iterator[pl.DataFrame]:
+    names = [str(position) for position in range(width)]
+    options: dict[str, Any] = {
+        "has_header": False,
+        "schema": dict.fromkeys(names, pl.String),
+        "separator": delimiter,
+        "quote_char": '"' if quoted else None,
+        "empty_string_is_null": False,
+        "missing_columns": "insert",
+    }
+    wanted = [names[position] for position in positions]
+    try:
+        if len(data) <= WHOLE:
+            yield from _sized(pl.read_csv(BytesIO(data[start:]), **options).select(wanted).iter_slices(BATCH))
+            return
+        scanned = pl.scan_csv(path if isinstance(data, mmap.mmap) else BytesIO(data), skip_lines=1, **options)
+        yield from _sized(scanned.select(wanted).collect_batches(chunk_size=BATCH, maintain_order=True))
+    except pl.exceptions.PolarsError:
+        raise NotPlainError from None
+
+
+def _sized(batches: Iterator[pl.DataFrame]) -> Iterator[pl.DataFrame]:
+    """The batches, looked through for cells that the reader would find too long."""
+    for batch in batches:
+        if batch.height and max(batch.select(pl.all().str.len_bytes().max()).row(0)) > LONGEST_CELL:
+            raise NotPlainError
+        yield batch
