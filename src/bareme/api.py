@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bareme.engines.cells import is_frame_file, name_of, parts_of, rows_of
+from bareme.engines.choosing import chosen
 from bareme.explain import explain, text
 from bareme.facts import Facts, Player
 from bareme.findings import Finding, Refused
@@ -39,6 +41,8 @@ from bareme.writers.tables import (
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from bareme.engines.rating import BulkRating
 
 
 @dataclass(frozen=True)
@@ -103,22 +107,45 @@ def rate(
     *,
     on: date | str | None = None,
     since: date | str | None = None,
-    carried: Mapping[str, Any] | None = None,
+    carried: Mapping[str, Any] | str | Path | None = None,
     columns: Mapping[str, str] | None = None,
+    engine: str = "auto",
+    journal: str | Path | None = None,
+    checkpoints: str | Path | None = None,
+    every: int | None = None,
     **overrides: Any,
-) -> Rating:
+) -> Rating | BulkRating:
     """Rate results under a rulebook.
 
-    `source`: a path or several, a Polars, pandas or Arrow frame, a list of mappings, or `Facts`, with the columns
-    promised for files. `on` stops the clock at the end of that day; `since` adds previous ranks and changes;
-    `overrides` are house rules (`initial_rating=1800, ramp=False`).
+    `source`: a path or several (patterns too), a Polars, pandas or Arrow frame, a list of mappings, or `Facts`, with the
+    columns promised for files. `on` stops the clock at the end of that day; `since` adds previous ranks and changes;
+    `carried` is the state to go on from: what `carry` gave, or a file that `save` wrote. `overrides` are house rules
+    (`initial_rating=1800, ramp=False`).
+
+    `engine`: `reference`, `fast` (compiled loops, extra `fast`), or `auto`, which takes `fast` where it pays; the numbers are
+    the same to the last bit. Of `fast` alone: `journal`, a Parquet file for every movement, and `checkpoints`, a folder of
+    states kept every so many days (`every`) or at the end of each season.
 
     Errors: Refused, with a finding that says what to do, when nothing can be rated or a name or value is wrong.
     """
     book = rulebook if isinstance(rulebook, Rulebook) else open_rulebook(rulebook)
     book = book.override(overrides) if overrides else book
-    reading = _reading(source, columns or {}, people_of(carried))
     earlier = _day(since)
+    in_file = isinstance(carried, (str, Path))
+    asked = "fast" if engine == "auto" and (in_file or journal or checkpoints) else engine
+    if chosen(asked, book.name, source) == "fast":
+        from bareme.engines.bulk import UnfitError, rate_in_bulk
+
+        try:
+            return rate_in_bulk(
+                source, book, on=_day(on), since=earlier, carried=carried, options=Options(columns or {}), journal=journal,
+                checkpoints=checkpoints, every=every,
+            )  # fmt: skip
+        except UnfitError:  # facts with numbers that no file could give
+            pass
+    if isinstance(carried, (str, Path)):
+        raise Refused("carried-unreadable", why=f"{carried} is for the engine fast")
+    reading = _reading(source, columns or {}, people_of(carried))
     lines: list[Line] = []
     outcome = replay(book, reading.facts, on=_day(on), record=lines.append, carried=carried, also_on=[earlier] if earlier else [])
     rows = ranked(outcome.standings, outcome.earlier.get(earlier) if earlier else None)
@@ -138,57 +165,36 @@ def _reading(source: Any, columns: Mapping[str, str], known: Sequence[Player]) -
     """What a source holds, read the way files are."""
     if isinstance(source, Facts):
         return Reading(source)
-    gathering = Gathering(Options(columns))
-    gathering.known(known)
-    for number, part in enumerate(_parts(source), 1):
-        if isinstance(part, (str, Path)):
-            gathering.add(str(part), partial(fetch, part, LIMIT))
-        else:
-            header, rows = _rows(part)
-            gathering.add_table(f"table {number}", table_of(header, enumerate(rows, 1)))
-    reading = gathering.together()
+    reading = read_parts(parts_of(source), Options(columns), known)
     errors = [finding for finding in reading.findings if finding.severity == "error"]
     if errors and not reading.facts:  # nothing at all could be read: say why, not that there is nothing
         raise Refused(errors[0].code, errors[0].place, **errors[0].details)
     return reading
 
 
-def _parts(source: Any) -> Iterable[Any]:
-    """The files and tables of a source: itself, or each of a list of several."""
-    if isinstance(source, (str, Path)) or not isinstance(source, Sequence):
-        return [source]
-    return [source] if source and isinstance(source[0], Mapping) else source
+def read_parts(parts: Iterable[Any], options: Options, known: Sequence[Player] = ()) -> Reading:
+    """Files and tables of every kind, Parquet and frames among them, read the way files are."""
+    gathering = Gathering(options)
+    gathering.known(known)
+    for number, part in enumerate(parts, 1):
+        if isinstance(part, (str, Path)) and not is_frame_file(part):
+            gathering.add(str(part), partial(fetch, part, LIMIT))
+        else:
+            header, rows = rows_of(frame_of(part) if is_frame_file(part) else part)
+            gathering.add_table(name_of(part, number), table_of(header, enumerate(rows, 1)))
+    return gathering.together()
 
 
-def _rows(source: Any) -> tuple[list[str], Iterable[list[str]]]:
-    """A frame or a list of mappings as a header and rows of text, the way a file would have them.
+def frame_of(path: str | Path) -> pl.DataFrame:
+    """The frame in a Parquet or Arrow file.
 
-    Errors: Refused `bad-source`.
+    Errors: Refused `fast-extra-missing`, `cannot-open`, `broken-parquet`.
     """
-    if hasattr(source, "collect") and hasattr(source, "collect_schema"):  # a lazy Polars frame
-        source = source.collect()
-    if hasattr(source, "iter_rows"):  # Polars
-        return list(source.columns), ([_text(cell) for cell in row] for row in source.iter_rows())
-    if hasattr(source, "itertuples"):  # pandas
-        filled = source.astype(object).where(source.notna(), None)  # pandas writes a missing value as NaN, NaT or NA
-        return list(map(str, source.columns)), ([_text(cell) for cell in row] for row in filled.itertuples(index=False))
-    records = source.to_pylist() if hasattr(source, "to_pylist") else source  # Arrow, or mappings
-    if not isinstance(records, Sequence) or not all(isinstance(record, Mapping) for record in records):
-        raise Refused("bad-source", type=type(source).__name__)
-    header = list(dict.fromkeys(str(name) for record in records for name in record))
-    return header, ([_text(record.get(name)) for name in header] for record in records)
-
-
-def _text(cell: Any) -> str:
-    if cell is None:
-        return ""
-    if isinstance(cell, datetime):
-        return cell.date().isoformat()
-    if isinstance(cell, bool):
-        return "yes" if cell else "no"
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
-    return str(cell)
+    try:
+        from bareme.engines.sources import read_frame
+    except ImportError:
+        raise Refused("fast-extra-missing", names=["polars"]) from None
+    return read_frame(str(path))
 
 
 def _plain(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from bareme.cli import options as shared
 from bareme.cli.options import words
+from bareme.engines.cells import is_frame_file
 
 if TYPE_CHECKING:
     from bareme.facts import Player
+    from bareme.findings import Finding
     from bareme.journal import Line
     from bareme.readers.reading import Reading
+    from bareme.rulebooks.base import Rulebook
 
 
 def add(commands: Any) -> None:
@@ -48,6 +51,7 @@ def add(commands: Any) -> None:
         "--all", action="store_true", help=words("every movement since the first", "tous les mouvements depuis le premier")
     )
     shared.add_carry(parser)
+    shared.add_engine(parser)
     parser.add_argument(
         "--on", metavar="DATE", help=words("stop the clock at the end of this day", "arrête l'horloge à la fin de ce jour")
     )
@@ -59,13 +63,35 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Replay, keep the player's lines, explain those asked for."""
-    from bareme.cli.screen import complain, progress
+    from bareme.cli.screen import complain
     from bareme.explain import explain, text
     from bareme.findings import worst
+
+    rulebook = shared.rulebook(options)
+    wants_fast = options.carry is not None and is_frame_file(options.carry)
+    if shared.engine(options, rulebook.name, wants_fast=wants_fast) == "fast":
+        from bareme.cli.bulk import explained as in_bulk
+
+        player, lines, found = in_bulk(options, rulebook)
+    else:
+        player, lines, found = _replayed(options, rulebook)
+    chosen = _chosen(lines, options)
+    explained = [explain(line, rulebook, options.lang) for line in chosen]
+    if options.json:
+        _print_json(explained, rulebook.overrides)
+    else:
+        print(f"{player}\n")
+        print(text(explained, rulebook, options.lang))
+    errors = [finding for finding in found if finding.severity == "error"]
+    complain(errors, options.lang)
+    return 1 if worst(errors) else 0
+
+
+def _replayed(options: argparse.Namespace, rulebook: Rulebook) -> tuple[str, list[Line], Sequence[Finding]]:
+    from bareme.cli.screen import progress
     from bareme.readers.people import find_player
     from bareme.replay import people_of, replay
 
-    rulebook = shared.rulebook(options)
     carried = shared.carried(options)
     people = people_of(carried)
     reading = shared.read(options, people)
@@ -80,16 +106,7 @@ def run(options: argparse.Namespace) -> int:
             record=lambda line: lines.append(line) if line.player == player else None,
             progress=told,
         )
-    chosen = _chosen(lines, options)
-    explained = [explain(line, rulebook, options.lang) for line in chosen]
-    if options.json:
-        _print_json(explained, rulebook.overrides)
-    else:
-        print(f"{player}\n")
-        print(text(explained, rulebook, options.lang))
-    errors = [finding for finding in reading.findings if finding.severity == "error"]
-    complain(errors, options.lang)
-    return 1 if worst(errors) else 0
+    return player, lines, reading.findings
 
 
 def _chosen(lines: list[Line], options: argparse.Namespace) -> list[Line]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bareme.facts import Player
+    from bareme.readers.gathering import Options
     from bareme.readers.reading import Reading
     from bareme.rulebooks.base import Rulebook
 
@@ -183,8 +184,30 @@ def carried(options: argparse.Namespace) -> Any:
 
 def read(options: argparse.Namespace, known: Sequence[Player] = ()) -> Reading:
     """The files read, as the options say; `known` are people of earlier files."""
-    from bareme.findings import Refused
+    from bareme.engines.cells import expanded, is_frame_file
     from bareme.readers import read as read_files
+
+    how = reading_options(options)
+    files = [file for part in options.files for file in expanded(part)]
+    if any(map(is_frame_file, files)):
+        from bareme.api import read_parts
+
+        return read_parts(files, how, known)
+    return read_files(
+        files,
+        columns=how.columns,
+        encoding=how.encoding,
+        delimiter=how.delimiter,
+        date=how.date,
+        pool=how.pool,
+        known=known,
+    )
+
+
+def reading_options(options: argparse.Namespace) -> Options:
+    """How the files are to be read."""
+    from bareme.findings import Refused
+    from bareme.readers.gathering import Options
 
     columns = {}
     for pair in filter(None, options.columns.split(",")):
@@ -193,15 +216,33 @@ def read(options: argparse.Namespace, known: Sequence[Player] = ()) -> Reading:
             raise Refused("bad-setting", value=pair)
         columns[ours.strip()] = theirs.strip()
     delimiter = "\t" if options.delimiter in ("tab", "\\t") else options.delimiter
-    return read_files(
-        options.files,
-        columns=columns,
-        encoding=options.encoding,
-        delimiter=delimiter,
-        date=day(options.date),
-        pool=options.list,
-        known=known,
+    return Options(columns, options.encoding, delimiter, date=day(options.date), pool=options.list)
+
+
+def add_engine(parser: argparse.ArgumentParser) -> None:
+    """--engine."""
+    parser.add_argument(
+        "--engine",
+        choices=("auto", "reference", "fast"),
+        default="auto",
+        help=words(
+            "which engine replays; both give the same numbers (default: fast for many results)",
+            "le moteur du calcul ; les deux donnent les mêmes nombres (d'ordinaire : fast pour beaucoup de résultats)",
+        ),
     )
+
+
+def engine(options: argparse.Namespace, rulebook: str, *, wants_fast: bool = False, wants_reference: bool = False) -> str:
+    """The engine that replays: `fast` or `reference`.
+
+    Errors: Refused `fast-extra-missing`, `no-bulk-engine`.
+    """
+    from bareme.engines.choosing import chosen
+
+    asked: str = options.engine
+    if asked == "auto" and wants_reference:
+        return "reference"
+    return chosen("fast" if asked == "auto" and wants_fast else asked, rulebook, options.files)
 
 
 def day(text: str | None) -> date | None:

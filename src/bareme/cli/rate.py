@@ -50,14 +50,17 @@ def add(commands: Any) -> None:
         "--out",
         metavar=words("FILE", "FICHIER"),
         help=words(
-            "write the list to FILE (.csv, .json) instead of the screen",
-            "écrit la liste dans FICHIER (.csv, .json) et non à l'écran",
+            "write the list to FILE (.csv, .json, .parquet) instead of the screen",
+            "écrit la liste dans FICHIER (.csv, .json, .parquet) et non à l'écran",
         ),
     )
     parser.add_argument(
         "--journal",
         metavar=words("FILE", "FICHIER"),
-        help=words("write every movement to FILE (.csv, or .jsonl)", "écrit chaque mouvement dans FICHIER (.csv ou .jsonl)"),
+        help=words(
+            "write every movement to FILE (.csv, .jsonl or .parquet)",
+            "écrit chaque mouvement dans FICHIER (.csv, .jsonl ou .parquet)",
+        ),
     )
     parser.add_argument(
         "--format",
@@ -84,7 +87,8 @@ def add(commands: Any) -> None:
         "--save",
         metavar=words("FILE", "FICHIER"),
         help=words(
-            "save the state, so that a later file can be rated from here", "enregistre l'état, pour classer plus tard la suite"
+            "save the state (.json, .parquet), so that a later file can be rated from here",
+            "enregistre l'état (.json, .parquet), pour classer plus tard la suite",
         ),
     )
     shared.add_carry(parser)
@@ -93,6 +97,24 @@ def add(commands: Any) -> None:
         type=shared.whole(1, 10_000_000),
         metavar="N",
         help=words("print only the first N of the list", "ne montre que les N premiers"),
+    )
+    shared.add_engine(parser)
+    parser.add_argument(
+        "--checkpoints",
+        metavar=words("DIR", "DOSSIER"),
+        help=words(
+            "engine fast: keep states in DIR; a late result replays from the last one before it",
+            "moteur fast : garde des états dans DOSSIER ; un résultat tardif reprend au dernier qui le précède",
+        ),
+    )
+    parser.add_argument(
+        "--every",
+        type=shared.whole(1, 100_000),
+        metavar="N",
+        help=words(
+            "with --checkpoints: a state every N days (default: at the end of each season)",
+            "avec --checkpoints : un état tous les N jours (d'ordinaire : à la fin de chaque saison)",
+        ),
     )
     parser.set_defaults(run=run)
 
@@ -105,8 +127,12 @@ def run(options: argparse.Namespace) -> int:
     from bareme.replay import people_of, replay
 
     rulebook = shared.rulebook(options)
+    if _engine(options, rulebook) == "fast":
+        from bareme.cli.bulk import rate
+
+        return rate(options, rulebook)
     on, since = shared.day(options.on), shared.day(options.since)
-    chosen = options.format or _by_ending(options.out)
+    chosen = list_format(options)
     carried = shared.carried(options)
     reading = shared.read(options, people_of(carried))
     try:
@@ -127,8 +153,8 @@ def run(options: argparse.Namespace) -> int:
     rows = ranked(outcome.standings, outcome.earlier.get(since) if since else None)
     if options.top is not None:
         rows = rows[: options.top]
-    with _output(options.out) as out:
-        _write(chosen, rows, outcome, findings, options, out)
+    with output(options.out) as out:
+        write_as(chosen, rows, outcome, findings, options, out)
     if options.records:
         _records(outcome, reading.facts, options)
     if options.save:
@@ -140,9 +166,20 @@ def run(options: argparse.Namespace) -> int:
     return 1 if worst(findings) == "error" else 0
 
 
-def _write(
+def _engine(options: argparse.Namespace, rulebook: Rulebook) -> str:
+    """Some outputs only one of the engines writes."""
+    from bareme.engines.cells import is_frame_file
+
+    files = (options.out, options.journal, options.save, options.carry)
+    wants_fast = any(file and is_frame_file(file) for file in files) or options.checkpoints is not None
+    text_journal = options.journal is not None and not is_frame_file(options.journal)
+    return shared.engine(options, rulebook.name, wants_fast=wants_fast, wants_reference=options.records or text_journal)
+
+
+def write_as(
     chosen: str, rows: list[Row], outcome: Outcome, findings: list[Finding], options: argparse.Namespace, out: TextIO
 ) -> None:
+    """Write the list as it is wanted."""
     from bareme.cli.listing import show_list
     from bareme.writers.tables import rating_document, write_json, write_list
 
@@ -154,10 +191,16 @@ def _write(
         show_list(rows, outcome, options.lang, out, shared.day(options.since))
 
 
-def _by_ending(path: str | None) -> str:
+def list_format(options: argparse.Namespace) -> str:
+    """The form of the list: what --format says, else the ending of --out.
+
+    Errors: Refused `unknown-ending`.
+    """
     from bareme.findings import Refused
 
-    ending = Path(path or "").suffix.lower()
+    if options.format:
+        return str(options.format)
+    ending = Path(options.out or "").suffix.lower()
     formats = {"": "table", ".txt": "table", ".json": "json", ".csv": "csv"}
     if ending not in formats:
         raise Refused("unknown-ending", value=ending, allowed=[name for name in formats if name])
@@ -165,7 +208,8 @@ def _by_ending(path: str | None) -> str:
 
 
 @contextmanager
-def _output(path: str | None) -> Iterator[TextIO]:
+def output(path: str | None) -> Iterator[TextIO]:
+    """Where the list goes."""
     if path is None:
         yield sys.stdout
         return

@@ -9,16 +9,33 @@ from typing import Any
 
 from bareme.engines.cells import parts_of
 from bareme.engines.checkpoints import Checkpoints
+from bareme.engines.games import UnfitError
 from bareme.engines.job import Job
 from bareme.engines.rating import BulkRating
-from bareme.engines.state import State, load_state, of_carried
+from bareme.engines.state import load_state, of_carried
 from bareme.facts import Facts
-from bareme.findings import Finding, Refused
+from bareme.findings import Refused
 from bareme.readers.gathering import Options
 from bareme.rulebooks.base import Rulebook
 
 
-def rate_in_bulk(
+def rate_in_bulk(source: Any, rulebook: Rulebook, **options: Any) -> BulkRating:
+    """Rate with compiled loops: see `bulk_rating` for the options.
+
+    Errors: Refused, as `bareme.rate`; UnfitError where facts hold numbers that only the reference can count.
+    """
+    rating = bulk_rating(source, rulebook, **options)
+    try:
+        rating.run()
+    except Refused as refused:
+        errors = [finding for finding in rating.read_findings if finding.severity == "error"]
+        if errors and refused.finding.code == "nothing-to-rate":  # nothing at all could be read: say why
+            raise Refused(errors[0].code, errors[0].place, **errors[0].details) from None
+        raise
+    return rating
+
+
+def bulk_rating(
     source: Any,
     rulebook: Rulebook,
     *,
@@ -32,21 +49,19 @@ def rate_in_bulk(
     lists: Sequence[date] = (),
     progress: Callable[[int, int], None] | None = None,
 ) -> BulkRating:
-    """Rate with compiled loops. See `bareme.rate`.
+    """What is to be rated; `run` rates it. See `bareme.rate`.
 
     `journal`: a Parquet file for every movement. `checkpoints`: a folder of states kept every so many days, or at the end of
-    each season; a later call with the same files and others that came since goes on from the last one it can.
+    each season; a later call with the same files and others that came since goes on from the last one it can. `lists`: more
+    days whose standings are wanted.
 
-    Errors: Refused, as `bareme.rate`; UnfitError where facts hold numbers that only the reference can count.
+    Errors: Refused `no-file-matches`, and those of a state that cannot be taken over.
     """
     sources = source if isinstance(source, Facts) else parts_of(source)
     job = Job(rulebook, sources, options or Options(), on, sorted({*lists, *([since] if since else [])}), progress=progress)
     if carried is not None:
         job.state = of_carried(carried, rulebook) if isinstance(carried, Mapping) else load_state(carried, rulebook)
-    kept = _checkpoints(job, checkpoints, every)
-    rating = BulkRating(job, since)
-    rating.run(journal, kept)
-    return rating
+    return BulkRating(job, since, journal, _checkpoints(job, checkpoints, every))
 
 
 def _checkpoints(job: Job, folder: str | Path | None, every: int | None) -> Checkpoints | None:
@@ -62,4 +77,4 @@ def _checkpoints(job: Job, folder: str | Path | None, every: int | None) -> Chec
     return kept
 
 
-__all__ = ["Finding", "Refused", "State", "rate_in_bulk"]
+__all__ = ["UnfitError", "bulk_rating", "rate_in_bulk"]

@@ -109,6 +109,11 @@ class Intake:
             yield from self._together(held)
         self._finish()
 
+    def met(self) -> Array:
+        """The players of the games of big tables, and of the small ones."""
+        small = [name for facts in self._united.parts for game in facts.games for name in (game.player_a, game.player_b)]
+        return np.union1d(self._uses.names(), self.legend.names.of_keys(small))
+
     def _pieces(self) -> Iterator[Games]:
         """The games of the big tables as they come."""
         for part in self.opening.tables():

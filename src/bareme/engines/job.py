@@ -37,6 +37,9 @@ class Source(Protocol):
     def stretches(self) -> Iterator[Games]:
         """The games in order."""
 
+    def met(self) -> Any:
+        """The numbers of the players who are in a game, rated or not."""
+
 
 class Given:
     """Facts given by a program: they are taken as they are."""
@@ -55,6 +58,10 @@ class Given:
         if self._facts.games:
             yield in_order(of_facts(self._facts.games, self.legend, 0), self.legend)
 
+    def met(self) -> Any:
+        """The players of the games."""
+        return self.legend.names.of_keys([name for game in self._facts.games for name in (game.player_a, game.player_b)])
+
 
 class Remembered:
     """The games of an earlier replay."""
@@ -62,11 +69,15 @@ class Remembered:
     def __init__(self, source: Source, stretches: Sequence[Games]) -> None:
         self.legend, self.players, self.adjustments = source.legend, source.players, source.adjustments
         self.findings, self.files = source.findings, source.files
-        self._stretches = stretches
+        self._source, self._stretches = source, stretches
 
     def stretches(self) -> Iterator[Games]:
         """The same games."""
         yield from self._stretches
+
+    def met(self) -> Any:
+        """The same players."""
+        return self._source.met()
 
 
 @dataclass(slots=True)
@@ -97,6 +108,7 @@ class Job:
     progress: Callable[[int, int], None] | None = None
     learned: Learned = field(default_factory=Learned)
     done: Done | None = None
+    source: Source | None = None  # of the last replay
 
     def run(self, plays: Callable[[BasePool], Plays] | None = None, keep: Any = None) -> Done:
         """Replay. `plays` makes of the pool what counts the games; `keep` has `days` and `save` of checkpoints.
@@ -104,7 +116,7 @@ class Job:
         Errors: Refused `nothing-to-rate`, `carried-later`, and those of what is taken over.
         """
         while True:
-            source = self._source()
+            source = self.source = self._source()
             pool = open_pool(self.rulebook, source.legend)
             clock = self.state.begin(pool) if self.state else None
             if self.state and self.resumed:

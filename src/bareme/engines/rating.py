@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
@@ -23,31 +24,47 @@ from bareme.findings import Finding
 from bareme.journal import Line
 from bareme.lists import Row
 from bareme.lists import ranked as ranked_rows
+from bareme.readers.people import find_player
+from bareme.readers.reading import FileSummary
 from bareme.replay import Outcome
 from bareme.rulebooks.base import Rulebook
-from bareme.writers.tables import finding_row, rating_document
+from bareme.writers.tables import FINDING_COLUMNS, finding_row, rating_document
 
 
 class BulkRating:
     """What `rate` found: the ranked list and the findings as Polars frames; explanations on demand."""
 
-    def __init__(self, job: Job, since: date | None = None) -> None:
+    def __init__(
+        self, job: Job, since: date | None = None, journal: str | Path | None = None, kept: Checkpoints | None = None
+    ) -> None:
         self._job = job
         self._since = since
+        self._journal = journal
+        self._kept = kept
         self.rulebook: Rulebook = job.rulebook
 
-    def run(self, journal: str | Path | None = None, kept: Checkpoints | None = None) -> None:
-        """Replay, with a journal on disk and checkpoints, if they are asked for."""
-        if journal is None:
-            self._done = self._job.run(keep=kept)
+    def run(self) -> None:
+        """Replay, with a journal on disk and checkpoints where they are asked for."""
+        if self._journal is None:
+            self._done = self._job.run(keep=self._kept)
             return
-        writer = ParquetJournal(Path(journal))
+        writer = ParquetJournal(Path(self._journal))
         try:
-            self._done = self._job.run(lambda pool: _journaled(pool, writer), kept)
+            self._done = self._job.run(lambda pool: _journaled(pool, writer), self._kept)
             writer.finish()
         except BaseException:
             writer.give_up()
             raise
+
+    @property
+    def read_findings(self) -> Sequence[Finding]:
+        """What the reading has found; known even when nothing could be rated."""
+        return self._job.source.findings if self._job.source else ()
+
+    def __repr__(self) -> str:
+        outcome = self.outcome
+        counts = f"{outcome.counted} facts counted, {sum(outcome.not_counted.values())} not, {len(self.found)} findings"
+        return f"<Rating {self.rulebook.spec}, list of {outcome.on}: {self.ranked.height} players, {counts}>"
 
     @cached_property
     def ranked(self) -> pl.DataFrame:
@@ -58,7 +75,12 @@ class BulkRating:
     @property
     def standings(self) -> pl.DataFrame:
         """The ranked list as a frame: rank, player, rating, elo, experience, level, games, published_* ..."""
-        return as_list(self.ranked)
+        return as_list(self.ranked, self._done.source.players)
+
+    @property
+    def files(self) -> Sequence[FileSummary]:
+        """What became of each file's rows."""
+        return self._done.source.files
 
     @property
     def found(self) -> list[Finding]:
@@ -69,12 +91,14 @@ class BulkRating:
     @property
     def findings(self) -> pl.DataFrame:
         """The same as a frame."""
-        return pl.DataFrame([finding_row(finding) for finding in self.found], infer_schema_length=None, strict=False)
+        types = {**dict.fromkeys(FINDING_COLUMNS, pl.String), "line": pl.Int64}
+        return pl.DataFrame([finding_row(finding) for finding in self.found], schema=types)
 
     @property
     def outcome(self) -> Outcome:
-        """Day, counts and rulebook, as the reference gives them; its book is empty, its standings are in `rows`."""
+        """Day, counts and rulebook, as the reference gives them. Its book knows the people and no state; see `rows`."""
         pool = self._done.pool
+        pool.rules.people = {player.key: player for player in self._done.source.players}
         return Outcome(pool.rules, self._done.on, [], pool.findings, pool.counted, dict(pool.not_counted), {})
 
     # -- rows, for those who want them one by one
@@ -99,6 +123,17 @@ class BulkRating:
 
     # -- explanations
 
+    def key_of(self, player: str) -> str:
+        """The key of the player meant: exact, by number, or nearly his name.
+
+        Errors: Refused `no-such-player`.
+        """
+        source = self._done.source
+        if self._done.pool.is_there(self._done.pool.rows([player])[0]):
+            return player
+        met = [*source.legend.names.series().gather(source.met()), *(fact.player for fact in source.adjustments)]
+        return find_player(player, dict.fromkeys([*(one.key for one in source.players), *met]), source.players)
+
     def lines(self, player: str) -> list[Line]:
         """A player's journal, from another replay with a watch on him."""
         found: list[Line] = []
@@ -117,8 +152,11 @@ class BulkRating:
         return replace(self._job, state=None, resumed=False, done=None) if self._job.resumed else self._job
 
     def explain(self, player: str, *, last: int = 5, event: str | None = None, language: str = "en") -> str:
-        """The player's last movements, or those of one event, article by article, as text."""
-        lines = [line for line in self.lines(player) if event is None or line.event == event]
+        """The player's last movements, or those of one event, article by article, as text.
+
+        Errors: Refused `no-such-player`, with the nearest names.
+        """
+        lines = [line for line in self.lines(self.key_of(player)) if event is None or line.event == event]
         chosen = lines if event is not None else lines[-last:]
         return text([explain(line, self.rulebook, language) for line in chosen], self.rulebook, language)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import polars as pl
 
-from bareme.engines.cells import rows_of
+from bareme.engines.cells import PARQUET, rows_of
 from bareme.facts import Place
 from bareme.findings import Refused
 
@@ -112,6 +112,14 @@ def of_arrow_file(path: str) -> Bulk:
     header = tuple(scanned.collect_schema().names())
     rows = int(scanned.select(pl.len()).collect().item())
     return Bulk(path, header, partial(_in_slices, scanned, rows), rows, digest=partial(file_digest, path))
+
+
+def read_frame(path: str) -> pl.DataFrame:
+    """All of a Parquet or Arrow file.
+
+    Errors: Refused `cannot-open`, `broken-parquet`.
+    """
+    return _scanned(path, pl.scan_parquet if Path(path).suffix.lower() in PARQUET else pl.scan_ipc).collect()
 
 
 def file_digest(path: str) -> bytes:

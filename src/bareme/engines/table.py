@@ -134,7 +134,7 @@ class ResultsTable:
         return games
 
     def _column(self, batch: pl.DataFrame, name: str) -> pl.Series:
-        return batch.to_series(self.columns.at[name])
+        return batch.get_column(str(self.columns.at[name]))
 
     def _names(self, batch: pl.DataFrame, name: str) -> Array:
         column = self._column(batch, name)
@@ -226,11 +226,17 @@ class ResultsTable:
         """Have the reader refuse these rows, and say why."""
         for at in range(0, max(len(rows), 1), ODD_ROWS):
             some = rows[at : at + ODD_ROWS]
-            cells = [[text_of(value) for value in batch.to_series(index).gather(some).to_list()] for index in range(batch.width)]
+            cells = [self._cells_of(batch, str(index), some) for index in range(len(self.header))]
             lines = [self.first_line + start + int(row) for row in some]
             if self.with_blanks:
                 lines, cells = self._without_blanks(lines, cells)
             self._refuse(lines, cells)
+
+    def _cells_of(self, batch: pl.DataFrame, name: str, rows: Array) -> list[str]:
+        """A column's cells in some rows; a column that nothing is made of was not read."""
+        if name not in batch.columns:
+            return [""] * len(rows)
+        return [text_of(value) for value in batch.get_column(name).gather(rows).to_list()]
 
     def _without_blanks(self, lines: list[int], cells: list[list[str]]) -> tuple[list[int], list[list[str]]]:
         blank = [not any(map(str.strip, row)) for row in zip(*cells, strict=True)]
@@ -335,8 +341,8 @@ class _Numbered:
     def keys(self, names: Array, codes: Array, cells: list[str], good: Array, start: int, *, side: bool) -> Array:
         """Each name's key, with the number where there is one; rows whose number cannot be read are not good."""
         read = [values.licence_number(cell) if cell.strip() else "" for cell in cells]
-        bad = np.array([isinstance(number, Bad) for number in read])
-        blank = np.array([number == "" for number in read])
+        bad = np.array([isinstance(number, Bad) for number in read], bool)
+        blank = np.array([number == "" for number in read], bool)
         good &= ~bad[codes]
         rows = np.flatnonzero(good & ~blank[codes])
         ids = np.array([self._numbers.setdefault(str(number), len(self._numbers)) for number in read], np.uint64)

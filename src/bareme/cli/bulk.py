@@ -1,0 +1,103 @@
+"""`bareme rate` and `bareme explain` by the engine `fast`: the same answers, from columns instead of records."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bareme.cli import options as shared
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from bareme.engines.rating import BulkRating
+    from bareme.findings import Finding
+    from bareme.journal import Line
+    from bareme.rulebooks.base import Rulebook
+
+PARQUET = "parquet"
+
+
+def rate(options: argparse.Namespace, rulebook: Rulebook) -> int:
+    """Read, replay, rank, write."""
+    from bareme.cli.rate import list_format, output, write_as
+    from bareme.cli.screen import complain, say_counts, say_summary
+    from bareme.engines.cells import is_frame_file
+    from bareme.findings import Refused, worst
+    from bareme.readers.reading import Reading
+
+    since = shared.day(options.since)
+    chosen = PARQUET if options.out and is_frame_file(options.out) else list_format(options)
+    if options.records:
+        raise Refused("reference-only", value="--records")
+    if options.journal and not is_frame_file(options.journal):
+        raise Refused("journal-in-parquet", value=options.journal)
+    rating = _run(options, rulebook, since, journal=options.journal, checkpoints=options.checkpoints, every=options.every)
+    found, outcome = rating.found, rating.outcome
+    if chosen == PARQUET:
+        _to_file(options.out, (rating.standings if options.top is None else rating.standings.head(options.top)).write_parquet)
+    else:
+        with output(options.out) as out:
+            write_as(chosen, rating.top(options.top), outcome, found, options, out)
+    if options.save:
+        _save(rating, options.save)
+    if chosen != "json":
+        say_summary(Reading(files=tuple(rating.files)), options.lang)
+        say_counts(outcome.counted, outcome.not_counted, options.lang)
+        complain(found, options.lang)
+    return 1 if worst(found) == "error" else 0
+
+
+def explained(options: argparse.Namespace, rulebook: Rulebook) -> tuple[str, list[Line], Sequence[Finding]]:
+    """The player meant, his journal, and what was found in the files."""
+    rating = _run(options, rulebook, None)
+    player = rating.key_of(options.player)
+    return player, rating.lines(player), rating.found
+
+
+def _run(options: argparse.Namespace, rulebook: Rulebook, since: date | None, **more: Any) -> BulkRating:
+    from bareme.cli.screen import complain, progress
+    from bareme.engines.bulk import bulk_rating
+
+    with progress(shared.words("rating", "calcul")) as told:
+        rating = bulk_rating(
+            options.files,
+            rulebook,
+            on=shared.day(options.on),
+            since=since,
+            carried=options.carry,
+            options=shared.reading_options(options),
+            progress=told,
+            **more,
+        )
+        try:
+            rating.run()
+        except BaseException:
+            complain(rating.read_findings, options.lang)
+            raise
+    return rating
+
+
+def _save(rating: BulkRating, path: str) -> None:
+    from bareme.engines.cells import is_frame_file
+    from bareme.writers.files import replacing
+    from bareme.writers.tables import write_json
+
+    if is_frame_file(path):
+        rating.save(path)
+        return
+    with replacing(path) as file:
+        write_json(rating.carry(), file)
+
+
+def _to_file(path: str, write: Callable[[str], Any]) -> None:
+    from bareme.findings import Refused, in_words
+
+    new = Path(path).with_name(f".{Path(path).name}.new")
+    try:
+        write(str(new))
+        new.replace(path)
+    except OSError as error:
+        raise Refused("cannot-write", file=path, why=in_words(error)) from None
