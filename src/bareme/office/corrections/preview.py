@@ -22,6 +22,7 @@ from bareme.office.runs.replaying import Basis, Told, basis, looked_at
 from bareme.office.runs.service import today
 from bareme.office.runs.touched import NEVER, changed_since
 from bareme.office.users.models import User
+from bareme.readers.files import collector_at_rest
 from bareme.rulebooks.base import Rulebook
 
 
@@ -93,7 +94,8 @@ def look(by: User, change: Change, on: date | None = None, told: Told | None = N
         pass
     if change.kind == "merge":
         seen.findings = doubts(change.said["member"], change.said["into"])
-    seen.pools = [_effect(*pair, told) for pair in bases]
+    with collector_at_rest():
+        seen.pools = [_effect(*pair, told) for pair in bases]
     return seen
 
 

@@ -35,8 +35,10 @@ class Start:
 class Fold:
     """One replay of a pool's facts. `findings` are plain data: of a book gone on with, the earlier ones come first."""
 
-    def __init__(self, rulebook: Rulebook, known: Known, start: Start | None, record: Recorder | None) -> None:
-        self.known, self.start = known, start
+    def __init__(
+        self, rulebook: Rulebook, known: Known, start: Start | None, record: Recorder | None, *, hashed: bool = True
+    ) -> None:
+        self.known, self.start, self.hashed = known, start, hashed
         self.chain = Chain(start.facts_sha256, start.facts) if start else Chain()
         self.book = open_book(rulebook, record)
         self._before = taken_back(self.book, start.state) if start else []
@@ -56,7 +58,7 @@ class Fold:
         for day in stops:
             done = advance(self.book, facts, done, clock, day, progress)
             clock = max(clock, day)
-            for fact in facts[hashed:done]:
+            for fact in facts[hashed:done] if self.hashed else ():
                 self.chain.add(fact_text(fact))
             hashed = done
             visit(day)

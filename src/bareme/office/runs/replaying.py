@@ -183,7 +183,7 @@ def looked_at(basis: Basis, days: Sequence[date] = (), told: Told | None = None)
     """A replay without journal or checkpoints, only to look at: and the standings of other days on the way."""
     seen: dict[date, list[Standing]] = {}
     with collector_at_rest():
-        fold = Fold(basis.rulebook, basis.known, basis.start, None)
+        fold = Fold(basis.rulebook, basis.known, basis.start, None, hashed=False)
         made = Replayed(basis, fold, [], now())
         first = basis.start.day if basis.start else date.min
         stops = sorted({basis.on, *(day for day in days if first <= day < basis.on)})

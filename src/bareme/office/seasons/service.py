@@ -92,7 +92,7 @@ def look(by: User, pool: Pool, day: date, told: Told | None = None) -> Turn:
     start = basis(pool, day - ONE_DAY)
     with collector_at_rest():
         lines = _Lines()
-        fold = Fold(start.rulebook, start.known, start.start, lines)
+        fold = Fold(start.rulebook, start.known, start.start, lines, hashed=False)
         fold.run(start.facts, [start.on], lambda _: None, (lambda a, b: told("replay", a, b)) if told else None)
         before = fold.book.standings(start.on)
         lines.kept = []
@@ -179,7 +179,7 @@ def calendar(pool: Pool, after: date, until: date) -> list[Coming]:
 def waiting(pool: Pool, on: date) -> list[Waiting]:
     """The events that wait for their list at the end of day `on`, where the rulebook rates by lists; with their cut-off."""
     start = basis(pool, on)
-    fold = Fold(start.rulebook, start.known, start.start, None)
+    fold = Fold(start.rulebook, start.known, start.start, None, hashed=False)
     fold.run(start.facts, [on], lambda _: None)
     events = getattr(fold.book, "open", {}).values()
     found = [Waiting(event.name, event.end, event.reported, fold.book.rated_on(event)) for event in events]  # type: ignore[attr-defined]
