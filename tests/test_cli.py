@@ -469,7 +469,7 @@ def test_help_loads_nothing_heavy() -> None:
     code = "import sys; from bareme.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass\nprint(*sys.modules)"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert "usage: bareme" in out
-    assert not {"polars", "numpy", "rich", "numba", "bareme.readers"} & set(out.split())
+    assert not {"polars", "numpy", "rich", "numba", "bareme.readers", "bareme.findings", "bareme.engines"} & set(out.split())
 
 
 def test_a_closed_pipe_is_no_error() -> None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from bareme.cli import options as shared
 from bareme.cli.options import words
-from bareme.engines.cells import is_frame_file
 
 if TYPE_CHECKING:
     from bareme.facts import Player
@@ -64,6 +63,7 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Replay, keep the player's lines, explain those asked for."""
     from bareme.cli.screen import complain
+    from bareme.engines.cells import is_frame_file
     from bareme.explain import explain, text
     from bareme.findings import worst
 
