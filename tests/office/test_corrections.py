@@ -29,7 +29,7 @@ from bareme.office.ledger.reading import facts_of
 from bareme.office.models import Act, Adjustment, Evidence, Game, Member, Pool, User
 from bareme.office.pools.service import change_pool, new_pool
 from bareme.office.runs.effect import Move, histogram
-from bareme.office.runs.replaying import Basis, looked_at
+from bareme.office.runs.replaying import Basis, lists_of
 from bareme.office.runs.service import make_run
 from bareme.office.users.service import new_user
 
@@ -101,9 +101,9 @@ def test_a_preview_goes_on_from_the_last_checkpoint(officer: User, year: Pool, m
 
     def looking(basis: Basis, *more: Any) -> Any:
         seen.append(basis)
-        return looked_at(basis, *more)
+        return lists_of(basis, *more)
 
-    monkeypatch.setattr("bareme.office.corrections.preview.looked_at", looking)
+    monkeypatch.setattr("bareme.office.corrections.preview.lists_of", looking)
     preview(officer, game(year, number(year, "Club 12"), do="swap"), ON)
     assert [basis.checkpoint.on for basis in seen if basis.checkpoint] == [date(2025, 12, 1)] * 2
     assert [len(basis.facts) for basis in seen] == [4, 4]

@@ -282,9 +282,8 @@ def test_a_preview_shows_everything_and_leaves_nothing(bring: Bring, pool: Pool)
     before = everything()
     result = bring(OPEN, preview=True)
     assert result.counts == {"members": 4, "events": 1, "games": 4}
-    assert result.before is not None
-    assert result.after is not None
-    assert (len(result.before.games), len(result.after.games)) == (0, 4)
+    assert result.effect is not None
+    assert {move.player for move in result.effect.moves} == {code(n) for n in (1, 2, 3, 4)}
     assert result.names[code(1)] == "Ada"
     assert everything() == before
 

@@ -14,7 +14,10 @@ def canonical(value: Any) -> str:
     >>> canonical({"b": 1.0, "a": "é"})
     '{"a":"é","b":1.0}'
     """
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str, allow_nan=False)
+    return _ENCODER.encode(value)
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str, allow_nan=False)
 
 
 def storable(text: str) -> str:

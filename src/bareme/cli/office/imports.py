@@ -101,7 +101,7 @@ def run(options: argparse.Namespace, user: Any) -> int:
         say(options, "Nothing was recorded: see the errors above.", "Rien n'a été enregistré : voyez les erreurs ci-dessus.")
         return 1 if result.plan.reading.facts else 2
     _say_counts(options, result)
-    if options.dry_run and result.after is not None:
+    if options.dry_run and result.effect is not None:
         _say_effect(options, result)
         say(options, "Nothing was recorded (--dry-run).", "Rien n'a été enregistré (--dry-run).")
     elif result.act is not None:
@@ -178,29 +178,12 @@ _COUNTED = {
 
 def _say_effect(options: argparse.Namespace, result: Result) -> None:
     """Who would move."""
-    from bareme.cli.screen import show_table
+    from bareme.cli.office.lists import show_effect
     from bareme.office.pools.service import rules_of
-    from bareme.office.runs.effect import effect
     from bareme.rulebooks.speech import Speech
 
-    if result.before is None or result.after is None:
+    if result.effect is None:
         return
-    found = effect(rules_of(result.plan.pool), result.before, result.after)
-    fr, speech = options.lang == "fr", Speech(options.lang)
-    headings = [("code", False), ("nom" if fr else "name", False), ("avant" if fr else "before", True),
-                ("après" if fr else "after", True), ("écart" if fr else "change", True)]  # fmt: skip
-    names = {**result.names, **_member_names(found.codes)}
-    rows = [
-        (move.player, names.get(move.player, ""), *map(speech.number, (move.before, move.after, move.change)))
-        for move in found.moves[:SHOWN]
-    ]
-    title = "Effet sur le classement" if fr else "Effect on the ranking"
-    show_table(headings, rows, f"{title}, {speech.day(found.on)}")
-    if len(found.moves) > len(rows):
-        say(options, "... and {n} more move", "... et {n} autres", n=len(found.moves) - len(rows))
-
-
-def _member_names(codes: Any) -> dict[str, str]:
-    from bareme.office.people.models import Member
-
-    return dict(Member.objects.filter(code__in=list(codes)[:500]).values_list("code", "name"))
+    day = Speech(options.lang).day(result.effect.on)
+    title = words(f"Effect on the ranking, {day}", f"Effet sur le classement, {day}")
+    show_effect(result.effect, rules_of(result.plan.pool), options.lang, title, result.names)

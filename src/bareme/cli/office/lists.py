@@ -85,10 +85,12 @@ def _signed(change: float | None, say: Speech) -> str:
 # -- who moves
 
 
-def show_effect(effect: Effect, rulebook: Rulebook, language: str, title: str) -> None:
-    """Who moves and by how much, as a table and as a histogram; who changes level."""
+def show_effect(
+    effect: Effect, rulebook: Rulebook, language: str, title: str, newcomers: Mapping[str, str] | None = None
+) -> None:
+    """Who moves and by how much, as a table and as a histogram; who changes level. `newcomers` are no members yet."""
     say = Speech(language)
-    names = names_of(move.player for move in effect.moves[:SHOWN])
+    names = {**(newcomers or {}), **names_of(move.player for move in effect.moves[:SHOWN])}
     columns = [
         (say("Code", "Code"), False),
         (say("Name", "Nom"), False),

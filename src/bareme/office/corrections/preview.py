@@ -18,7 +18,7 @@ from bareme.office.editions.service import claims_until
 from bareme.office.ledger.models import Adjustment, Game, Placement
 from bareme.office.pools.models import Pool
 from bareme.office.runs.effect import Effect, compared
-from bareme.office.runs.replaying import Basis, Told, basis, looked_at
+from bareme.office.runs.replaying import Basis, Told, both, lists_of
 from bareme.office.runs.service import today
 from bareme.office.runs.touched import NEVER, changed_since
 from bareme.office.users.models import User
@@ -81,14 +81,14 @@ def look(by: User, change: Change, on: date | None = None, told: Told | None = N
     Errors: Refused, as of `changes.write` and `basis`.
     """
     day = on or today()
-    bases: list[tuple[Basis, Basis, date]] = []
+    bases: list[tuple[Basis | None, Basis, date]] = []
     try:
         with acting(by, "preview", pool=change.pool) as work:
             seen = Preview(change, write(work, change), work.act_id - 1, day)
             for pool in _pools(change):
                 since = changed_since(pool, seen.basis)
                 if since <= day:
-                    bases.append((*_both(pool, day, seen.basis), since))
+                    bases.append((*both(pool, day, seen.basis), since))
             raise _TakenBack
     except _TakenBack:
         pass
@@ -120,31 +120,24 @@ def _rates(pool: Pool) -> bool:
     return any(model.objects.filter(pool=pool).exists() for model in (Game, Placement, Adjustment))
 
 
-def _both(pool: Pool, day: date, known: int) -> tuple[Basis, Basis]:
-    """The facts as they are and as they would be, from the same checkpoint."""
-    after = basis(pool, day, draft=True)
-    return basis(pool, day, upto=known, like=after), after
-
-
-def _effect(before: Basis, after: Basis, since: date, told: Told | None) -> PoolEffect:
-    lists = list(_published(before, since))
+def _effect(before: Basis | None, after: Basis, since: date, told: Told | None) -> PoolEffect:
+    lists = list(_published(after, since)) if before else []
     days = sorted({edition.day for edition in lists})
-    old, old_seen = looked_at(before, days, told)
-    new, new_seen = looked_at(after, days, told)
-    old_seen[before.on], new_seen[after.on] = old.standings, new.standings
+    old = lists_of(before, days, told) if before else {after.on: []}
+    new = lists_of(after, days, told)
     found = []
     for edition in lists:
-        change = compared(edition.day, old_seen[edition.day], new_seen[edition.day])
+        change = compared(edition.day, old[edition.day], new[edition.day])
         if change.moves:
             found.append(EditionEffect(edition, len(change.moves), change.largest, claims_until(edition)))
-    effect = compared(before.on, old.standings, new.standings)
-    return PoolEffect(before.pool, before.rulebook, since, effect, tuple(found))
+    effect = compared(after.on, old[after.on], new[after.on])
+    return PoolEffect(after.pool, after.rulebook, since, effect, tuple(found))
 
 
-def _published(before: Basis, since: date) -> Iterator[Edition]:
+def _published(after: Basis, since: date) -> Iterator[Edition]:
     """The last edition of each list that the change may touch."""
     if since == NEVER:
         return
-    query = Edition.objects.filter(pool=before.pool, day__gte=since, day__lte=before.on).select_related("act", "pool")
+    query = Edition.objects.filter(pool=after.pool, day__gte=since, day__lte=after.on).select_related("act", "pool")
     by_day = {edition.day: edition for edition in query.order_by("day", "number")}
     yield from by_day.values()

@@ -10,7 +10,6 @@ from datetime import date
 from pathlib import PurePath
 from typing import Any
 
-from bareme.facts import Facts
 from bareme.findings import Finding, Refused
 from bareme.office.audit.models import Act
 from bareme.office.audit.trail import Work, acting
@@ -18,8 +17,9 @@ from bareme.office.imports.commit import Commit, Delivery, Progress
 from bareme.office.imports.models import Erasure, FileContent, Import, ImportedFile
 from bareme.office.imports.plan import Plan, plan_import
 from bareme.office.ledger.models import Event
-from bareme.office.ledger.reading import Ledger
 from bareme.office.pools.models import Pool
+from bareme.office.runs.effect import Effect, compared
+from bareme.office.runs.replaying import Basis, both, lists_of
 from bareme.office.tables import storable
 from bareme.office.users.models import User
 from bareme.office.users.policy import may, require
@@ -53,8 +53,7 @@ class Result:
     plan: Plan
     act: Act | None = None
     counts: Mapping[str, int] = field(default_factory=dict)
-    before: Facts | None = None  # of a preview: the pool's facts as they are, and as they would be
-    after: Facts | None = None
+    effect: Effect | None = None  # of a preview: who would move
     earlier: Act | None = None  # the act that recorded the same content
     names: Mapping[str, str] = field(default_factory=dict)  # of everybody in the files: code -> name
 
@@ -115,10 +114,13 @@ def import_files(
     require(by, "preview-import" if preview else "import", pool)
     reading = read_files(deliveries, chosen)
     result: Result | None = None
+    bases: tuple[Basis | None, Basis] | None = None
     about = ", ".join(delivery.name for delivery in deliveries)
     try:
         with collector_at_rest(), acting(by, "import", pool=pool, about=about, reason=reason) as work:
-            result = _import(work, by, pool, reading, deliveries, chosen, progress, preview)
+            result = _import(work, by, pool, reading, deliveries, chosen, progress)
+            if preview and result.counts:
+                bases = both(pool, None, work.act_id - 1)
             if preview or not result.counts:
                 raise _TakenBack
     except _TakenBack:
@@ -127,7 +129,14 @@ def import_files(
         raise AssertionError
     if not preview and result.counts:
         result.act = Act.objects.get(pk=work.act_id)
+    if bases:
+        result.effect = _effect(*bases)
     return result
+
+
+def _effect(before: Basis | None, after: Basis) -> Effect:
+    now = lists_of(before)[before.on] if before else []
+    return compared(after.on, now, lists_of(after)[after.on])
 
 
 def _import(
@@ -138,11 +147,9 @@ def _import(
     deliveries: Sequence[Delivery],
     options: Options,
     progress: Progress | None,
-    preview: bool,
 ) -> Result:
-    before = Ledger(pool).facts() if preview else None
     plan = plan_import(pool, reading, options.match, both=options.both)
-    result = Result(plan, before=before)
+    result = Result(plan)
     if plan.questions or (plan.faults and not options.despite_errors) or not reading.facts:
         return result
     if not may(by, "edit-members"):
@@ -152,7 +159,6 @@ def _import(
         result.counts = dict(work.after)
         codes = {**{key: key for key in plan.keys.values()}, **commit.codes}
         result.names = {codes[plan.keys[key]]: match.person.full_name for key, match in plan.people.items()}
-        result.after = Ledger(pool).facts() if preview else None
     else:
         result.earlier = _earlier(pool, work, plan.content(), deliveries)
         first = f"act/{result.earlier.pk}" if result.earlier else "-"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from operator import attrgetter
@@ -33,11 +32,6 @@ class Chain:
         """One text more."""
         self._digest = sha256(self._digest + text.encode("utf-8", "surrogatepass")).digest()
         self.count += 1
-
-
-def row_text(row: Sequence[Any]) -> str:
-    """A row of plain values as the text that is hashed."""
-    return _encode(row)
 
 
 _GAME = attrgetter("event", "round", "sequence", "player_a", "player_b", "score_a", "length", "format", "rated", "why", "source")

@@ -6,10 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from bareme.facts import Facts
 from bareme.lists import headline, ranked
-from bareme.replay import replay
-from bareme.rulebooks.base import Rulebook
 from bareme.rulebooks.book import Standing
 
 
@@ -53,16 +50,6 @@ class Effect:
     def levels(self) -> list[Move]:
         """Those who change level."""
         return [move for move in self.moves if move.level_before != move.level_after]
-
-
-def effect(rulebook: Rulebook, before: Facts, after: Facts, on: date | None = None) -> Effect:
-    """Compare the lists of one day, rated from the facts as they are and as they would be; by default the day of the later list.
-
-    Errors: Refused, as of `replay`.
-    """
-    then = replay(rulebook, after, on=on)
-    now = replay(rulebook, before, on=then.on).standings if before else []
-    return compared(then.on, now, then.standings)
 
 
 def compared(on: date, before: Iterable[Standing], after: Iterable[Standing]) -> Effect:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import marshal
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
 from bareme.journal import Line
-from bareme.office.runs.chain import Chain, row_text
+from bareme.office.runs.chain import Chain
 from bareme.office.tables import canonical
 
 CHUNK = 20_000
@@ -30,11 +31,12 @@ class Lines:
         self.members, self.events, self.chain = members, events, chain
         self.kept = 0
         self._rows: list[Row] = []
+        self._lengths: list[int] = []
         self._file: Any = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - lives as long as this object
 
     def forget(self) -> None:
         """The rows so far stand in an earlier run's journal: they need not be written again."""
-        self.kept, self._rows = 0, []
+        self.kept, self._rows, self._lengths = 0, [], []
         self._file.seek(0)
         self._file.truncate()
 
@@ -65,17 +67,25 @@ class Lines:
         self._rows.append(row)
         self.kept += 1
         if len(self._rows) == CHUNK:
-            marshal.dump(self._rows, self._file)
+            self._lengths.append(self._file.write(marshal.dumps(self._rows)))
             self._rows = []
 
     def chunks(self) -> Iterator[list[Row]]:
         """The rows kept, in their order."""
-        written = self.kept - len(self._rows)
         self._file.seek(0)
-        for _ in range(written // CHUNK):
-            yield marshal.load(self._file)  # noqa: S302 - our own temporary file
+        for length in self._lengths:
+            yield marshal.loads(self._file.read(length))  # noqa: S302 - our own temporary file
         if self._rows:
             yield self._rows
+
+
+def row_text(row: Sequence[Any]) -> str:
+    """A row as the text that is hashed; `terms`, which are JSON already, stand after the other values."""
+    return _encode((*row[:_TERMS], *row[_TERMS + 1 :])) + row[_TERMS]  # type: ignore[no-any-return]
+
+
+_TERMS = COLUMNS.index("terms")
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 @cache

@@ -26,7 +26,7 @@ from bareme.office.runs.rules import engine, rules_sha256
 from bareme.office.runs.window import Known, Window
 from bareme.office.tables import canonical
 from bareme.readers.files import collector_at_rest
-from bareme.replay import Fact
+from bareme.replay import Fact, open_book
 from bareme.rulebooks.base import Rulebook, open_rulebook
 from bareme.rulebooks.book import Standing
 
@@ -88,6 +88,30 @@ def basis(
         accounts: Accounts = window.accounts
         _ = accounts.numbers, window.labels  # read now, used after this moment
     return Basis(pool, rulebook, on, known_upto, window, known, store, checkpoint, state, facts, later)
+
+
+def both(pool: Pool, on: date | None, known: int) -> tuple[Basis | None, Basis]:
+    """Within an act that will be taken back: the facts as they were known at act `known` (None if there were none to rate),
+    and as they would be; from the same checkpoint. `on`: by default the day of the list in which the last fact counts.
+    """
+    after = basis(pool, on or list_day(pool), draft=True)
+    try:
+        return basis(pool, after.on, upto=known, like=after), after
+    except Refused as refused:
+        if refused.finding.code != "nothing-to-rate":
+            raise
+        return None, after
+
+
+def list_day(pool: Pool) -> date:
+    """The day of the list in which the pool's last fact counts; today where there is none."""
+    window = Window(pool)
+    last = window.last_day()
+    if last is None:
+        return now().date()
+    book, known = open_book(rules_of(pool)), window.known(last)
+    book.prepare(known.players, known.events)
+    return max(last, book.default_on(last))
 
 
 @dataclass
@@ -179,12 +203,11 @@ def _replayed(basis: Basis, lines: Lines, told: Told | None, alive: Callable[[],
     return made
 
 
-def looked_at(basis: Basis, days: Sequence[date] = (), told: Told | None = None) -> tuple[Replayed, dict[date, list[Standing]]]:
-    """A replay without journal or checkpoints, only to look at: and the standings of other days on the way."""
+def lists_of(basis: Basis, days: Sequence[date] = (), told: Told | None = None) -> dict[date, list[Standing]]:
+    """The standings of the basis's day, and of other days before it, only to look at: no journal, no checkpoints."""
     seen: dict[date, list[Standing]] = {}
     with collector_at_rest():
         fold = Fold(basis.rulebook, basis.known, basis.start, None, hashed=False)
-        made = Replayed(basis, fold, [], now())
         first = basis.start.day if basis.start else date.min
         stops = sorted({basis.on, *(day for day in days if first <= day < basis.on)})
 
@@ -193,8 +216,8 @@ def looked_at(basis: Basis, days: Sequence[date] = (), told: Told | None = None)
                 seen[day] = fold.book.standings(day)
 
         fold.run(basis.facts, stops, visit, (lambda done, total: told("replay", done, total)) if told else None)
-        made.standings = fold.finish(basis.on)
-    return made, seen
+        seen[basis.on] = fold.finish(basis.on)
+    return seen
 
 
 def _stops(basis: Basis, fold: Fold) -> list[date]:

@@ -13,9 +13,9 @@ from bareme.findings import Finding
 from bareme.office.people.models import Member
 from bareme.office.pools.models import Pool
 from bareme.office.runs import checkpoints
-from bareme.office.runs.chain import Chain, row_text
+from bareme.office.runs.chain import Chain
 from bareme.office.runs.fold import Fold
-from bareme.office.runs.lines import COLUMNS, Lines
+from bareme.office.runs.lines import COLUMNS, Lines, row_text
 from bareme.office.runs.models import Checkpoint, JournalLine, LiveStanding, Run
 from bareme.office.runs.replaying import Basis, Replayed, Told, basis, now
 from bareme.office.tables import canonical

@@ -53,6 +53,11 @@ class Window(Ledger):
         """Is there a fact after this day?"""
         return any(self._standing(model).filter(date__gt=on).exists() for model in (Game, Placement, Adjustment))
 
+    def last_day(self) -> date | None:
+        """The day of the last fact."""
+        days = [self._standing(model).aggregate(last=Max("date"))["last"] for model in (Game, Placement, Adjustment)]
+        return max((day for day in days if day is not None), default=None)
+
     # -- events
 
     def _spans(self) -> dict[str, Event]:
