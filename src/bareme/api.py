@@ -24,6 +24,7 @@ from bareme.findings import Finding, Refused
 from bareme.journal import Line
 from bareme.lists import Row, ranked
 from bareme.readers.delimited import table_of
+from bareme.readers.files import collector_at_rest
 from bareme.readers.gathering import Gathering, Options
 from bareme.readers.people import find_player
 from bareme.readers.reading import Reading
@@ -134,15 +135,16 @@ def rate(
     in_file = isinstance(carried, (str, Path))
     asked = "fast" if engine == "auto" and (in_file or journal or checkpoints) else engine
     if chosen(asked, book.name, source) == "fast":
-        from bareme.engines.bulk import UnfitError, rate_in_bulk
+        with collector_at_rest():  # the walk over all that was just imported costs as much as rating half a million games
+            from bareme.engines.bulk import UnfitError, rate_in_bulk
 
-        try:
-            return rate_in_bulk(
-                source, book, on=_day(on), since=earlier, carried=carried, options=Options(columns or {}), journal=journal,
-                checkpoints=checkpoints, every=every,
-            )  # fmt: skip
-        except UnfitError:  # facts with numbers that no file could give
-            pass
+            try:
+                return rate_in_bulk(
+                    source, book, on=_day(on), since=earlier, carried=carried, options=Options(columns or {}), journal=journal,
+                    checkpoints=checkpoints, every=every,
+                )  # fmt: skip
+            except UnfitError:  # facts with numbers that no file could give
+                pass
     if isinstance(carried, (str, Path)):
         raise Refused("carried-unreadable", why=f"{carried} is for the engine fast")
     reading = _reading(source, columns or {}, people_of(carried))

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bareme.engines.cells import parts_of
-from bareme.engines.checkpoints import Checkpoints
 from bareme.engines.games import UnfitError
 from bareme.engines.job import Job
 from bareme.engines.rating import BulkRating
-from bareme.engines.state import load_state, of_carried
 from bareme.facts import Facts
 from bareme.findings import Refused
 from bareme.readers.gathering import Options
 from bareme.rulebooks.base import Rulebook
+
+if TYPE_CHECKING:
+    from bareme.engines.checkpoints import Checkpoints
 
 
 def rate_in_bulk(source: Any, rulebook: Rulebook, **options: Any) -> BulkRating:
@@ -60,6 +61,8 @@ def bulk_rating(
     sources = source if isinstance(source, Facts) else parts_of(source)
     job = Job(rulebook, sources, options or Options(), on, sorted({*lists, *([since] if since else [])}), progress=progress)
     if carried is not None:
+        from bareme.engines.state import load_state, of_carried
+
         job.state = of_carried(carried, rulebook) if isinstance(carried, Mapping) else load_state(carried, rulebook)
     return BulkRating(job, since, journal, _checkpoints(job, checkpoints, every))
 
@@ -70,6 +73,8 @@ def _checkpoints(job: Job, folder: str | Path | None, every: int | None) -> Chec
         return None
     if not all(isinstance(part, (str, Path)) for part in job.sources):
         return None
+    from bareme.engines.checkpoints import Checkpoints
+
     kept = Checkpoints(Path(folder), every)
     until = min([job.on or date.max, *job.lists])
     job.state = kept.last_before(job.rulebook, job.sources, job.options, until)

@@ -58,16 +58,14 @@ class Column:
         kind = str(column.dtype)
         known = self._words.setdefault(kind, Words())
         numbers, new = known.codes(words.to_numpy().view(np.uint64))
-        return self._cells(kind, numbers, [text_of(value) for value in column.gather(new).to_list()])
+        return self._cells(kind, numbers, [text_of(value) for value in column[new].to_list()])
 
     def _cells(self, kind: str, numbers: Array, new: list[str]) -> Array:
         """From the numbers of values to those of their cells: two values may have one text."""
         known = self._cell_of.get(kind, np.empty(0, np.uint32))
         if new:
             known = self._cell_of[kind] = np.append(known, np.array([self._number(cell) for cell in new], np.uint32))
-        if len(known) == len(self.cells) and kind == "texts" and len(self._cell_of) == 1:
-            return numbers  # nothing but different texts: they are numbered alike
-        return known[numbers]
+        return numbers if (known == np.arange(len(known))).all() else known[numbers]
 
     def _number(self, cell: str) -> int:
         number = self._by_text.setdefault(cell, len(self.cells))

@@ -54,7 +54,7 @@ def same_at(one: Any, other: Any, size: Any) -> Any:
     return word_at(one + np.uint64(size - WORD)) == word_at(other + np.uint64(size - WORD))
 
 
-@kernel("u8[,]", "u8[]", "u1[]", "u4[]", "u8[]", "u8[,]", "u8", "i8", "i8[]", "i8", "i8[]", "u8[]", returns="i8")
+@kernel("u8[,]", "u8[]", "u1[]", "u4[]", "u8[]", "u8[,]", "u8", "i8", "i8[]", "i8", "i8[]", "u8[,]", "u8[,]", returns="i8")
 def number_texts(
     views: Any,
     buffers: Any,
@@ -68,14 +68,17 @@ def number_texts(
     offset: Any,
     firsts: Any,
     hashes: Any,
+    lately: Any,
 ) -> Any:
     """Number texts; returns how many were done before a table was full.
 
     `buffers`: addresses of the memory that long views point into; `valid`: one byte for each view, or none at all: a
     missing text is an empty one. `heap`: the address of the long texts' memory, of `heap_size` bytes. `counts`: [numbered
     texts, bytes used of heap]. `firsts`: where each was first met, from `offset` on. `hashes`: room for GROUP of them.
+    `lately`: views met lately, and their numbers plus one: in a file that keeps each text once, equal texts have equal views.
     """
     mask = np.uint64(slots.size - 1)
+    near = np.uint64(lately.shape[0] - 1)
     known, used = counts[0], counts[1]
     done = 0
     while done < codes.size:
@@ -83,29 +86,35 @@ def number_texts(
         if known + group > firsts.size or 2 * (known + group) > slots.size:
             break
         wanted: Any = 0
-        for i in range(group):
-            one, two = views[done + i, 0], views[done + i, 1]
-            if valid.size and not valid[done + i]:
+        waiting = 0  # texts not met lately: those are looked up in the table
+        for i in range(done, done + group):
+            one, two = views[i, 0], views[i, 1]
+            if valid.size and not valid[i]:
                 one, two = _NONE, _NONE
+            view = hash_of_view(one, two)
+            if lately[view & near, 2] and lately[view & near, 0] == one and lately[view & near, 1] == two:
+                codes[i] = lately[view & near, 2] - _ONE
+                continue
             size = np.int64(one & _LOW)
-            if size <= SHORT:
-                hashes[i] = hash_of_view(one, two)
-            else:
+            if size > SHORT:
                 wanted += size
-                hashes[i] = hash_at(buffers[two & _LOW] + (two >> _HALF), size)
-            prefetch(slots, hashes[i] & mask)
+                view = hash_at(buffers[two & _LOW] + (two >> _HALF), size)
+            prefetch(slots, view & mask)
+            hashes[waiting, 0], hashes[waiting, 1] = view, np.uint64(i)
+            waiting += 1
         if used + wanted + WORD > heap_size:
             break
-        for i in range(group):
-            one, two = views[done + i, 0], views[done + i, 1]
-            if valid.size and not valid[done + i]:
+        for number in range(waiting):
+            stirred, row = hashes[number, 0], np.int64(hashes[number, 1])
+            one, two = views[row, 0], views[row, 1]
+            if valid.size and not valid[row]:
                 one, two = _NONE, _NONE
             size = np.int64(one & _LOW)
             address: Any = _NONE
             if size > SHORT:
                 address = buffers[two & _LOW] + (two >> _HALF)
-            mark = hashes[i] & ~_LOW
-            slot = hashes[i] & mask
+            mark = stirred & ~_LOW
+            slot = stirred & mask
             while True:
                 held = slots[slot]
                 if held == _NONE:
@@ -117,20 +126,22 @@ def number_texts(
                             put_word(heap + np.uint64(used + at), word_at(address + np.uint64(at)))
                         put_word(heap + np.uint64(used + size - WORD), word_at(address + np.uint64(size - WORD)))
                         used += size
-                    firsts[known] = offset + done + i
-                    codes[done + i] = known
+                    firsts[known] = offset + row
+                    codes[row] = known
                     known += 1
                     break
                 if (held & ~_LOW) == mark:
-                    code = np.int64((held & _LOW) - _ONE)
+                    code = (held & _LOW) - _ONE
                     if keys[code, 0] == one:
                         same = keys[code, 1] == two
                         if size > SHORT:
                             same = same_at(address, heap + keys[code, 1], size)
                         if same:
-                            codes[done + i] = code
+                            codes[row] = code
                             break
                 slot = (slot + _ONE) & mask
+            near_by = hash_of_view(one, two) & near
+            lately[near_by, 0], lately[near_by, 1], lately[near_by, 2] = one, two, np.uint64(codes[row]) + _ONE
         done += group
     counts[0], counts[1] = known, used
     return done

@@ -29,7 +29,6 @@ _SCALARS: dict[str, Any] = {"f8": ctypes.c_double, "i8": ctypes.c_int64, "u8": c
 PAIRS = "pairs"  # an array of two columns that the loop sees as a tuple of pairs, the form that the rules know
 _lock = Lock()
 _HELPERS = ("NRT_", "numba_")  # the compiler's own, for exceptions and allocations; no kernel gets as far as calling one
-_engines: list[Any] = []  # what was loaded stays loaded as long as the process runs
 
 
 class Kernel:
@@ -133,11 +132,16 @@ def _load(names: str, code: bytes) -> int:
     for helper in called:
         if helper.startswith(_HELPERS):
             llvm.add_symbol(helper, fatal)
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine())
+    engine = _engine()
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    _engines.append(engine)
     return int(engine.get_function_address(entry))
+
+
+@cache
+def _engine() -> Any:
+    """What brings object files into this process; what it loaded stays as long as the process runs."""
+    return llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine())
 
 
 @cache

@@ -53,6 +53,13 @@ class Games:
         """Some of the games: their positions, a mask or a slice."""
         return Games(*(column[rows] if len(column) else column for column in self._columns()))
 
+    def without(self, rows: Sequence[int]) -> Games:
+        """All but a few."""
+        ends = zip([0, *(row + 1 for row in rows)], [*rows, len(self)], strict=True)
+        between = [slice(start, end) for start, end in ends if start <= end]
+        columns = self._columns()
+        return Games(*(np.concatenate([column[piece] for piece in between]) if len(column) else column for column in columns))
+
     def _columns(self) -> Iterable[Array]:
         return (getattr(self, one.name) for one in fields(self))
 

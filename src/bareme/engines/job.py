@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import polars as pl
 
@@ -15,12 +15,14 @@ from bareme.engines.games import FactsPart, Games, Legend, number_of, of_facts
 from bareme.engines.intake import HELD, AgainError, Intake, Learned
 from bareme.engines.lawful import in_order
 from bareme.engines.pools import BasePool, open_pool
-from bareme.engines.state import State
 from bareme.facts import Adjustment, Facts, Player
 from bareme.findings import Finding, Refused
 from bareme.readers.gathering import Options
 from bareme.readers.reading import FileSummary
 from bareme.rulebooks.base import Rulebook
+
+if TYPE_CHECKING:
+    from bareme.engines.state import State
 
 REMEMBERED = 5_000_000  # games kept after a replay, so that an explanation need not read the sources again
 

@@ -102,19 +102,19 @@ class Journaled:
         pool, legend = self._pool, self._pool.legend
         row = np.repeat(np.arange(len(games)), 2)
         names = legend.names.series()
-        player = names.gather(sides.player)
-        opponent = names.gather(sides.player.reshape(-1, 2)[:, ::-1].ravel())
+        player = names[sides.player]
+        opponent = names[sides.player.reshape(-1, 2)[:, ::-1].ravel()]
         counts = np.repeat(halves != UNRATED, 2)
         files, lines = _places(games, pool)
-        event = legend.events.series().gather(games.event[row]) if len(games.event) else pl.repeat("", len(row), eager=True)
+        event = legend.events.series()[games.event[row]] if len(games.event) else pl.repeat("", len(row), eager=True)
         whys = pl.Series(legend.whys)
         common = {
             "order": np.arange(len(row)),
             "date": pl.Series(games.day[row]).cast(pl.Date),
             "player": player,
             "version": pl.repeat(pool.rules.version.name, len(row), eager=True),
-            "file": files.gather(row),
-            "line": lines.gather(row),
+            "file": files[row],
+            "line": lines[row],
         }
         played = pl.DataFrame(
             {
@@ -122,11 +122,11 @@ class Journaled:
                 "event": event,
                 "round": games.round[row].astype("i8") if len(games.round) else np.zeros(len(row), "i8"),
                 "opponent": opponent,
-                "kind": pl.Series(["not-counted", "game"]).gather(counts.astype("u4")),
-                "article": pl.Series(["", pool.article]).gather(counts.astype("u4")),
+                "kind": pl.Series(["not-counted", "game"])[counts.astype("u4")],
+                "article": pl.Series(["", pool.article])[counts.astype("u4")],
                 "before": pl.Series(sides.before).fill_nan(None),
                 "after": pl.Series(sides.after).fill_nan(None),
-                "reason": whys.gather(reasons[row]) if len(reasons) else pl.repeat("", len(row), eager=True),
+                "reason": whys[reasons[row]] if len(reasons) else pl.repeat("", len(row), eager=True),
                 **{TERM + name: column for name, column in sides.terms.items()},
             }
         )
@@ -172,7 +172,7 @@ def _places(games: Games, pool: BasePool) -> tuple[pl.Series, pl.Series]:
     parts = games.part if len(games.part) else np.zeros(len(games), "u2")
     files = [part.file for part in pool.legend.parts]
     lines = np.zeros(len(games), "i8")
-    named = pl.Series(files, dtype=pl.String).gather(parts)
+    named = pl.Series(files, dtype=pl.String)[parts]
     for index in np.unique(parts).tolist():
         here = parts == index
         part = pool.legend.parts[index]

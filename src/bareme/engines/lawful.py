@@ -42,7 +42,10 @@ def _places(events: Array, legend: Legend) -> Array:
     met = np.zeros(len(legend.events), bool)
     met[events] = True
     there = np.flatnonzero(met)
-    by_name = legend.events.series().gather(there).arg_sort().to_numpy()
+    named = legend.events.series()[there]
+    if named.is_sorted():  # their numbers are in the order of their names
+        return events
+    by_name = named.arg_sort().to_numpy()
     places = np.zeros(len(met), "u4")
     places[there[by_name]] = np.arange(len(there), dtype="u4")
     return places[events]
@@ -75,11 +78,8 @@ class Once:
         sequenced = [part.sequenced for part in self.legend.parts]
         by_sequence = all(sequenced[part] for part in parts) and len(games.sequence) > 0
         sequence = games.sequence if by_sequence else np.empty(0, "i8")
-        room = 2
-        while room < 2 * kernels.largest_meeting(games.day, games.event, games.round):
-            room *= 2
         group = np.zeros(len(games), "u4")
-        slots = np.zeros(room, "u4")
+        slots = np.zeros(1 << (2 * len(games)).bit_length(), "u4")  # of which no more is touched than the largest meeting needs
         found = kernels.told_again(games.day, games.event, games.round, sequence, games.first, games.second, slots, group)
         if not found:
             return games
@@ -129,9 +129,7 @@ class Once:
             gone += [row for row, game in zip(rows.tolist(), before[part].games, strict=True) if id(game) not in kept]
         if not gone:
             return games
-        stay = np.ones(len(games), bool)
-        stay[gone] = False
-        return games.take(stay)
+        return games.without(sorted(gone))
 
 
 def _remarked(games: Games, group: Array) -> Counter[str]:

@@ -25,6 +25,7 @@ class Names:
         self._texts = Texts()
         self._key_of = np.empty(0, np.uint32)  # text -> the key it is read as
         self._plain = True  # is every text its own key?
+        self.some_bad = False  # is there a cell that names nobody?
 
     def __len__(self) -> int:
         return len(self._texts)
@@ -58,9 +59,10 @@ class Names:
                 at += len(views.words)
         odd = np.flatnonzero(plain == 0)
         keys = np.arange(before, before + len(new), dtype=np.uint32)
-        read = zip(odd, map(values.name, new.gather(odd).to_list()), strict=True)
+        read = zip(odd, map(values.name, new[odd].to_list()), strict=True)
         named = [(before + int(row), name) for row, name in read if not isinstance(name, Bad)]
         keys[odd] = NOBODY
+        self.some_bad = self.some_bad or len(named) < len(odd)
         self._key_of = np.append(self._key_of, keys)
         if named:
             numbers = self._texts.codes(pl.Series([name for _, name in named], dtype=pl.String))

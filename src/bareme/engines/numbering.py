@@ -12,6 +12,7 @@ from bareme.engines.arrow import text_views
 
 Codes: TypeAlias = "np.ndarray[Any, Any]"
 _NONE = np.empty(0, np.uint8)
+LATELY = 1 << 15  # texts met lately that are known by where they lie
 
 
 class Texts:
@@ -24,7 +25,7 @@ class Texts:
         self._heap = np.empty(32 * room, np.uint8)
         self._counts = np.zeros(2, np.int64)  # texts, bytes used of the heap
         self._firsts = np.empty(room, np.int64)
-        self._hashes = np.empty(kernels.GROUP, np.uint64)
+        self._hashes = np.empty((kernels.GROUP, 2), np.uint64)
         self._met: list[pl.Series] = []
 
     def __len__(self) -> int:
@@ -34,22 +35,25 @@ class Texts:
         """The number of each text of a column."""
         codes = np.empty(len(texts), np.uint32)
         before, at = len(self), 0
+        lately = np.empty((LATELY if len(texts) > LATELY else 1, 3), np.uint64)
         with text_views(texts) as stretches:
             for views in stretches:
+                lately[:] = 0  # other texts may have the same views there
                 done = 0
                 while done < len(views.words):
-                    done += self._number(views, codes[at + done : at + len(views.words)], done, at)
+                    done += self._number(views, codes[at + done : at + len(views.words)], done, at, lately)
                 at += done
         if len(self) > before:
-            new = texts.gather(self._firsts[before : len(self)]).fill_null("")
-            self._met.append(pl.Series(new.to_list(), dtype=pl.String) if len(new) < len(texts) // 8 else new)
+            new = texts[self._firsts[before : len(self)]]
+            few = len(new) < len(texts) // 8  # then the memory of the others must not be kept for their sake
+            self._met.append(pl.Series([text or "" for text in new.to_list()], dtype=pl.String) if few else _filled(new))
         return codes
 
-    def _number(self, views: Any, codes: Codes, done: int, at: int) -> int:
+    def _number(self, views: Any, codes: Codes, done: int, at: int, lately: Any) -> int:
         words, valid = views.words[done:], views.valid[done:] if views.valid.size else _NONE
         new: int = kernels.number_texts(
             words, views.buffers, valid, codes, self._slots, self._keys, self._heap.ctypes.data, len(self._heap), self._counts,
-            at + done, self._firsts, self._hashes,
+            at + done, self._firsts, self._hashes, lately,
         )  # fmt: skip
         if new < len(words):
             longest = int((words[new : new + kernels.GROUP, 0] & np.uint64(0xFFFFFFFF)).sum())
@@ -107,6 +111,10 @@ class Words:
     def values(self) -> Codes:
         """The values by their numbers."""
         return self._keys[: len(self)]
+
+
+def _filled(texts: pl.Series) -> pl.Series:
+    return texts.fill_null("") if texts.null_count() else texts
 
 
 def _longer(array: Codes, room: int) -> Codes:

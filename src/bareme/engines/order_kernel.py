@@ -142,22 +142,6 @@ def told_again(day: Any, event: Any, round: Any, sequence: Any, first: Any, seco
     return groups
 
 
-@kernel("i4[]", "u4[]", "u2[]", returns="i8")
-def largest_meeting(day: Any, event: Any, round: Any) -> Any:
-    """The most games of one date, event and round."""
-    most, start = 0, 0
-    for i in range(1, day.size + 1):
-        if (
-            i == day.size
-            or day[i] != day[start]
-            or (event.size and event[i] != event[start])
-            or (round.size and round[i] != round[start])
-        ):
-            most = max(most, i - start)
-            start = i
-    return most
-
-
 @kernel("u4[]", "u4[]", "u4[]", "u8", "u8[,]")
 def uses(first: Any, second: Any, row: Any, part: Any, used: Any) -> None:
     """Where each player is first met, and how often: `used` of a player not met before becomes part, row and side in one

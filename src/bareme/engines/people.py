@@ -102,7 +102,7 @@ class _Doubt:
         players += [player for table in self.tables for player in table.players]
         others = set[str]().union(*map(names_and_numbers, self.small), (player.name for player in players))
         used = uses.names()
-        asked = legend.names.series().gather(used)
+        asked = legend.names.series()[used]
         people = (
             _none() if known is None else known.with_columns(bare=pl.col("key").str.strip_suffix(pl.format(" #{}", "number")))
         )
@@ -152,7 +152,7 @@ def _alike(names: pl.Series, others: Collection[str], known: pl.Series) -> tuple
         numbers = np.arange(len(names))
     foreign = np.flatnonzero((sounds.str.len_bytes() != sounds.str.len_chars()).to_numpy())
     if foreign.size:  # beyond ASCII: spelt by ear in the exact way
-        spelt = pl.Series([spelling(name) for name in sounds.gather(foreign)], dtype=pl.String)
+        spelt = pl.Series([spelling(name) for name in sounds[foreign]], dtype=pl.String)
         sounds = sounds.clone().scatter(foreign, spelt)
     hashes = np.empty(len(sounds), "u8")
     at = 0

@@ -102,7 +102,7 @@ class Pool(BasePool):
                 "player": rows.astype("u4"),
                 "rating": state[:, RATING],
                 "games": state[:, GAMES].astype("i8"),
-                "states": pl.Series(["", "provisional"]).gather(provisional.astype("u4")),
+                "states": pl.Series(["", "provisional"])[provisional.astype("u4")],
                 "published_rating": published,
                 "headline": published,
                 "order_0": published,

@@ -144,7 +144,7 @@ class Pool(BasePool):
             terms={
                 "score": np.tile([1, 0], len(games)),
                 "N": length[twice],
-                "format": pl.Series([notation or "" for notation in self.legend.formats]).gather(formats[twice]),
+                "format": pl.Series([notation or "" for notation in self.legend.formats])[formats[twice]],
                 "D": np.abs(own - opponent),
                 "P_loser": sides[:, kernel.P_LOSER],
                 "FA": sides[:, kernel.FA],
@@ -185,7 +185,7 @@ class Pool(BasePool):
         elo, fci, after, before = moved[rows].T
         return pl.DataFrame(
             {
-                "player": self.legend.names.series().gather(rows),
+                "player": self.legend.names.series()[rows],
                 "kind": pl.repeat("rollover", len(rows), eager=True),
                 "article": pl.repeat("inactivity", len(rows), eager=True),
                 "version": pl.repeat(self.version.name, len(rows), eager=True),
@@ -223,7 +223,7 @@ class Pool(BasePool):
                 "experience": state[:, EXPERIENCE],
                 "level": _levels(published[:, 1]),
                 "games": state[:, GAMES].astype("i8"),
-                "states": states.gather(inactive.astype("u4") + 2 * provisional.astype("u4")),
+                "states": states[inactive.astype("u4") + 2 * provisional.astype("u4")],
                 "published_rating": published[:, 0],
                 "published_elo": published[:, 1],
                 "published_experience": published[:, 2],
@@ -264,4 +264,4 @@ class Pool(BasePool):
 def _levels(published: Array) -> pl.Series:
     """Article levels, for each different ELO once."""
     different, codes = np.unique(published, return_inverse=True)
-    return pl.Series([rules.level(elo) for elo in different.tolist()], dtype=pl.String).gather(codes)
+    return pl.Series([rules.level(elo) for elo in different.tolist()], dtype=pl.String)[codes]

@@ -7,17 +7,15 @@ from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from bareme.engines.checkpoints import Checkpoints
 from bareme.engines.games import Games
 from bareme.engines.job import Job
 from bareme.engines.journal import Journaled, ParquetJournal, schema
 from bareme.engines.pools import BasePool
 from bareme.engines.ranking import as_list, ranked
-from bareme.engines.state import input_hashes, save_state
 from bareme.explain import explain, text
 from bareme.facts import Adjustment, Facts
 from bareme.findings import Finding
@@ -29,6 +27,9 @@ from bareme.readers.reading import FileSummary
 from bareme.replay import Outcome
 from bareme.rulebooks.base import Rulebook
 from bareme.writers.tables import FINDING_COLUMNS, finding_row, rating_document
+
+if TYPE_CHECKING:
+    from bareme.engines.checkpoints import Checkpoints
 
 
 class BulkRating:
@@ -131,7 +132,7 @@ class BulkRating:
         source = self._done.source
         if self._done.pool.is_there(self._done.pool.rows([player])[0]):
             return player
-        met = [*source.legend.names.series().gather(source.met()), *(fact.player for fact in source.adjustments)]
+        met = [*source.legend.names.series()[source.met()], *(fact.player for fact in source.adjustments)]
         return find_player(player, dict.fromkeys([*(one.key for one in source.players), *met]), source.players)
 
     def lines(self, player: str) -> list[Line]:
@@ -178,7 +179,7 @@ class BulkRating:
         columns = dict.fromkeys(("key", "name", "number"), pl.String)
         rows = [(player.key, player.name, player.number) for player in done.source.players]
         told = pl.DataFrame(rows, schema=columns, orient="row")
-        everybody = done.source.legend.names.series().gather(done.pool.there())
+        everybody = done.source.legend.names.series()[done.pool.there()]
         others = everybody.filter(~everybody.is_in(told["key"].implode()))
         empty = pl.repeat("", len(others), eager=True)
         return pl.concat([told, pl.DataFrame({"key": others, "name": empty, "number": empty}, schema=columns)])
@@ -188,6 +189,8 @@ class BulkRating:
 
         Errors: Refused `cannot-write`.
         """
+        from bareme.engines.state import input_hashes, save_state
+
         done, job = self._done, self._job
         before = job.state.inputs if job.state else {}
         files = [] if isinstance(job.sources, Facts) else [str(part) for part in job.sources if isinstance(part, (str, Path))]

@@ -92,3 +92,43 @@ def by_ear(views: Any, buffers: Any, hashes: Any) -> None:
         if word:
             total += mixed(word)
         hashes[i] = total
+
+
+@kernel("u8[,]", "u8[]", "u8[,]", "u8[]", "i8", returns="i8")
+def common_start(views: Any, buffers: Any, model: Any, model_buffers: Any, most: Any) -> Any:
+    """How many bytes, up to `most`, all texts have in common at their beginning with the first one of `model`."""
+    one, two = model[0, 0], model[0, 1]
+    size = np.int64(one & _LOW)
+    address = np.uint64(0)
+    if size > SHORT:
+        address = model_buffers[two & _LOW] + (two >> _HALF)
+    shared = min(most, size)
+    for i in range(views.shape[0]):
+        other, where = views[i, 0], views[i, 1]
+        other_size = np.int64(other & _LOW)
+        other_address = np.uint64(0)
+        if other_size > SHORT:
+            other_address = buffers[where & _LOW] + (where >> _HALF)
+        shared = min(shared, other_size)
+        for at in range(shared):
+            if byte_of(one, two, address, size, at) != byte_of(other, where, other_address, other_size, at):
+                shared = at
+                break
+    return shared
+
+
+@kernel("u8[,]", "u8[]", "i8", "u8[]")
+def eight_bytes(views: Any, buffers: Any, skip: Any, words: Any) -> None:
+    """The eight bytes of each text behind the first `skip`, as one number that sorts like them."""
+    for i in range(words.size):
+        one, two = views[i, 0], views[i, 1]
+        size = np.int64(one & _LOW)
+        address = np.uint64(0)
+        if size > SHORT:
+            address = buffers[two & _LOW] + (two >> _HALF)
+        word = np.uint64(0)
+        for at in range(skip, skip + 8):
+            word <<= np.uint64(8)
+            if at < size:
+                word |= byte_of(one, two, address, size, at)
+        words[i] = word

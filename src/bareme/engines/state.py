@@ -87,7 +87,7 @@ def save_state(
     """
     path = Path(path)
     rows = pool.there()
-    keys = pool.legend.names.series().gather(rows)
+    keys = pool.legend.names.series()[rows]
     listed = pl.Series(pool.games()[rows] == pool.listed_at[rows])
     people = pl.DataFrame(
         [(player.key, player.name, player.number) for player in players], schema=dict.fromkeys(PEOPLE, pl.String), orient="row"

@@ -95,16 +95,18 @@ class ResultsTable:
         day = self._read_days(batch, good)
         event, round_ = self._read_single(batch, "event", good), self._read_single(batch, "round", good)
         first, second = (self._names(batch, side) for side in self._layout.sides)
-        good &= (first != NOBODY) & (second != NOBODY)
+        if self.legend.names.some_bad:
+            good &= (first != NOBODY) & (second != NOBODY)
         outcome, declared, measure = self._combined(batch, first, second, good)
         halves = self._results.halves[outcome]
-        good &= halves != meanings.NO_SCORE
+        if (self._results.halves == meanings.NO_SCORE).any():
+            good &= halves != meanings.NO_SCORE
         if {"number_a", "number_b"} & self.columns.at.keys():
             first = self._numbered(batch, "number_a", first, good, start)
             second = self._numbered(batch, "number_b", second, good, start)
         why = self._why(outcome, declared, good)
-        length, format_ = self._results.lengths[measure], self._results.formats[measure]
-        good &= (length != meanings.NO_LENGTH) & (first != second)
+        length, format_ = self._measures(measure, good)
+        good &= first != second
         sequence = self._sequences(batch, good)
         odd = np.flatnonzero(~good)
         if odd.size or not self._closed:
@@ -117,12 +119,12 @@ class ResultsTable:
             second=second,
             halves=halves,
             row=np.arange(start, start + batch.height, dtype="u4"),
-            event=_unless_nought(event.astype("u4")),
-            round=_unless_nought(round_.astype("u2")),
+            event=event,
+            round=round_.astype("u2"),
             sequence=sequence,
-            why=_unless_nought(why),
-            length=_unless_nought(length),
-            format=_unless_nought(format_),
+            why=why,
+            length=length,
+            format=format_,
             part=np.full(batch.height, self.index, "u2") if self.index else np.empty(0, "u2"),
         )
         games = games if good.all() else games.take(good)
@@ -169,8 +171,13 @@ class ResultsTable:
         if name not in self.columns.at:
             return np.empty(0, "u4")
         codes, cells = self._codes(batch, name)
-        found: Array = self._singles[name].read(cells)[codes]
-        good &= found != (meanings.NO_EVENT if name == "event" else meanings.NO_ROUND)
+        meaning: Array = self._singles[name].read(cells)
+        none = meanings.NO_EVENT if name == "event" else meanings.NO_ROUND
+        if not meaning.any():
+            return np.empty(0, "u4")
+        found: Array = meaning[codes]
+        if (meaning == none).any():
+            good &= found != none
         return found
 
     def _combined(self, batch: pl.DataFrame, first: Array, second: Array, good: Array) -> tuple[Array, Array, Array]:
@@ -183,7 +190,7 @@ class ResultsTable:
                 # Not who, but which side: every other name is the reader's to refuse.
                 named = self._names(batch, "winner")
                 nobody = np.flatnonzero(named == NOBODY)
-                texts = map(text_of, self._column(batch, "winner").gather(nobody).to_list())
+                texts = map(text_of, self._column(batch, "winner")[nobody].to_list())
                 good[nobody] &= np.array([not text.strip() for text in texts], bool)
                 codes[name] = np.select([named == NOBODY, named == first, named == second], [0, 1, 2], 3).astype("u4")
                 cells[name] = ["", "A", "B", "C"]
@@ -194,9 +201,23 @@ class ResultsTable:
         return found[0], found[1], found[2]
 
     def _why(self, outcome: Array, declared: Array, good: Array) -> Array:
-        why, told = self._results.whys[outcome], self._results.declared[declared]
-        good &= told != meanings.NO_REASON
-        return np.where(why > 0, why, told)
+        """Why each game is not rated; empty where all are."""
+        whys, told = self._results.whys, self._results.declared
+        if (told == meanings.NO_REASON).any():
+            good &= told[declared] != meanings.NO_REASON
+        if not whys[self._results.halves != meanings.NO_SCORE].any() and not told.any():
+            return np.empty(0, "u2")
+        return np.where(whys[outcome] > 0, whys[outcome], told[declared])
+
+    def _measures(self, measure: Array, good: Array) -> tuple[Array, Array]:
+        """Length and notation of each game; empty where none has any."""
+        lengths, formats = self._results.lengths, self._results.formats
+        if (lengths == meanings.NO_LENGTH).any():
+            good &= lengths[measure] != meanings.NO_LENGTH
+        return (
+            lengths[measure] if lengths.any() else np.empty(0, "u2"),
+            formats[measure] if formats.any() else np.empty(0, "u4"),
+        )
 
     def _numbered(self, batch: pl.DataFrame, name: str, names: Array, good: Array, start: int) -> Array:
         if name not in self.columns.at:
@@ -234,9 +255,9 @@ class ResultsTable:
 
     def _cells_of(self, batch: pl.DataFrame, name: str, rows: Array) -> list[str]:
         """A column's cells in some rows; a column that nothing is made of was not read."""
-        if name not in batch.columns:
+        if not len(rows) or name not in batch.columns:
             return [""] * len(rows)
-        return [text_of(value) for value in batch.get_column(name).gather(rows).to_list()]
+        return [text_of(value) for value in batch.get_column(name)[rows].to_list()]
 
     def _without_blanks(self, lines: list[int], cells: list[list[str]]) -> tuple[list[int], list[list[str]]]:
         blank = [not any(map(str.strip, row)) for row in zip(*cells, strict=True)]
@@ -368,8 +389,3 @@ class _Numbered:
                 key = numbered(name, number)
                 found.setdefault(key, Player(key, name, number, source=table.place(row)))
         return list(found.values())
-
-
-def _unless_nought(column: Array) -> Array:
-    """The column, or an empty one where all of it is 0."""
-    return column if column.any() else column[:0]

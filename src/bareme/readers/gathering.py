@@ -22,13 +22,11 @@ from bareme.readers.identity import names_and_numbers, unite
 from bareme.readers.placements import broken_places, read_placements
 from bareme.readers.players import read_players
 from bareme.readers.published import read_published
-from bareme.readers.ratinglist import looks_like_rating_list, read_rating_list
 from bareme.readers.reading import FileSummary, Reading
 from bareme.readers.results import read_results
 from bareme.readers.sheet import Sheet
 from bareme.readers.tally import Tally
 from bareme.readers.text import LIMIT, Text, decode, unpack
-from bareme.readers.trf import looks_like_trf, read_trf
 
 TABLES: Mapping[str, Callable[[Sheet], Facts]] = {
     "results": read_results,
@@ -117,6 +115,10 @@ class Gathering:
             self.files.append(File(FileSummary(file), [refused.finding]))
 
     def _read(self, file: str, text: Text) -> None:
+        # Loaded when a file comes that may be theirs: they have most of the patterns.
+        from bareme.readers.ratinglist import looks_like_rating_list
+        from bareme.readers.trf import looks_like_trf, read_trf
+
         kind = self.options.kind
         find_out = kind is None and self.options.delimiter is None and not self._is_table(text.content)
         if kind == "trf" or (find_out and looks_like_trf(text.content)):
@@ -204,6 +206,10 @@ class Gathering:
 
     def read_lists(self) -> None:
         """Read the rating lists: only the people of the other files, or all where there is no other."""
+        if not self.lists:
+            return
+        from bareme.readers.ratinglist import read_rating_list
+
         everybody = {name for file in self.files for name in names_and_numbers(file.facts)}
         for index, text in self.lists:
             file = self.files[index]
