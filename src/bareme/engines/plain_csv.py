@@ -50,16 +50,15 @@ def of_plain_csv(path: str, options: Options) -> Bulk:
         head = head[: head.rfind(b"\n") + 1]
     if not head.strip() or head[:3].lower() == b"sep" or data.find(b"\0") >= 0:
         raise NotPlainError
-    mark = len(codecs.BOM_UTF8) if head.startswith(codecs.BOM_UTF8) else 0
     if options.encoding not in (None, "utf-8", "utf8"):
         raise NotPlainError
     with suppress(Refused):
         text = decode(head, path, "utf-8")  # known formats, web pages
-        return _of_text(path, data, mark, text.content, options)
+        return _of_text(path, data, text.content, options)
     raise NotPlainError
 
 
-def _of_text(path: str, data: Data, mark: int, head: str, options: Options) -> Bulk:
+def _of_text(path: str, data: Data, head: str, options: Options) -> Bulk:
     tally = Tally(path)
     table = tabulate(head, tally, options.delimiter, lambda header: known(header, options.columns))
     end = head.find("\n")
@@ -68,8 +67,7 @@ def _of_text(path: str, data: Data, mark: int, head: str, options: Options) -> B
         raise NotPlainError
     delimiter = next((sign for sign, name in NAMES.items() if name == table.delimiter), table.delimiter)
     quoted = _checked(data, delimiter)
-    start = mark + len((head[: end + 1] if end >= 0 else head).encode())
-    read = partial(_batches, path, data, start, len(table.header), delimiter, quoted)
+    read = partial(_batches, path, data, len(table.header), delimiter, quoted)
     return Bulk(
         path,
         table.header,
@@ -102,7 +100,7 @@ def _digest(data: Data) -> bytes:
 def _checked(data: Data, delimiter: str) -> bool:
     """Has the file quotes? That it is plain is looked at on the way."""
     decoder = codecs.getincrementaldecoder("utf-8")()
-    quotes = 0
+    quoted = False
     before = b""
     for start in range(0, len(data), PIECE):
         piece = bytes(data[start : start + PIECE])
@@ -110,19 +108,21 @@ def _checked(data: Data, delimiter: str) -> bool:
             decoder.decode(piece, final=start + PIECE >= len(data))
         except UnicodeDecodeError:
             raise NotPlainError from None
-        if piece.count(b"\r") != piece.count(b"\r\n") + (piece[-1:] == b"\r") or (before == b"\r" and piece[:1] != b"\n"):
+        if before == b"\r" and piece[:1] != b"\n":
             raise NotPlainError
         before = piece[-1:]
-        quotes += piece.count(b'"')
+        if b"\r" in piece and piece.count(b"\r") != piece.count(b"\r\n") + (before == b"\r"):
+            raise NotPlainError
+        quoted = quoted or b'"' in piece
     if before == b"\r":
         raise NotPlainError
-    if quotes and not well_quoted(np.frombuffer(data, np.uint8), ord(delimiter)):
+    if quoted and not well_quoted(np.frombuffer(data, np.uint8), ord(delimiter)):
         raise NotPlainError
-    return quotes > 0
+    return quoted
 
 
 def _batches(
-    path: str, data: Data, start: int, width: int, delimiter: str, quoted: bool, positions: Sequence[int], skipped: int
+    path: str, data: Data, width: int, delimiter: str, quoted: bool, positions: Sequence[int], skipped: int
 ) -> Iterator[pl.DataFrame]:
     names = [str(position) for position in range(width)]
     options: dict[str, Any] = {
@@ -135,10 +135,10 @@ def _batches(
     }
     wanted = [names[position] for position in positions]
     try:
-        if len(data) <= WHOLE:
-            yield from _sized(pl.read_csv(BytesIO(data[start:]), **options).select(wanted).iter_slices(BATCH))
-            return
         scanned = pl.scan_csv(path if isinstance(data, mmap.mmap) else BytesIO(data), skip_lines=1, **options)
+        if len(data) <= WHOLE:
+            yield from _sized(scanned.select(wanted).collect().iter_slices(BATCH))
+            return
         yield from _sized(scanned.select(wanted).collect_batches(chunk_size=BATCH, maintain_order=True))
     except pl.exceptions.PolarsError:
         raise NotPlainError from None
