@@ -132,9 +132,12 @@ def _turn(book: BaseBook, clock: date, until: date) -> None:
 
 def lawful_order(facts: Facts) -> list[Fact]:
     """Every datable fact in the one order the law knows: date; adjustments; event, round, sequence."""
-    ordered: list[Fact] = [*facts.adjustments, *facts.games, *facts.placements]
-    ordered.sort(key=_order)
-    return ordered
+    return in_order([*facts.adjustments, *facts.games, *facts.placements])
+
+
+def in_order(facts: Iterable[Fact]) -> list[Fact]:
+    """The same of facts in one list; those that the law does not order stay as they come."""
+    return sorted(facts, key=_order)
 
 
 def _order(fact: Fact) -> tuple[Any, ...]:

@@ -29,7 +29,7 @@ from bareme.office.ledger.reading import facts_of
 from bareme.office.models import Act, Adjustment, Evidence, Game, Member, Pool, User
 from bareme.office.pools.service import change_pool, new_pool
 from bareme.office.runs.effect import Move, histogram
-from bareme.office.runs.replaying import Basis, lists_of
+from bareme.office.runs.replaying import Basis, basis, lists_of
 from bareme.office.runs.service import make_run
 from bareme.office.users.service import new_user
 
@@ -107,6 +107,48 @@ def test_a_preview_goes_on_from_the_last_checkpoint(officer: User, year: Pool, m
     preview(officer, game(year, number(year, "Club 12"), do="swap"), ON)
     assert [basis.checkpoint.on for basis in seen if basis.checkpoint] == [date(2025, 12, 1)] * 2
     assert [len(basis.facts) for basis in seen] == [4, 4]
+
+
+@pytest.mark.parametrize(
+    ("kind", "do", "said"),
+    [
+        ("game", "swap", {}),
+        ("game", "void", {}),
+        ("game", "set", {"date": "2025-12-24"}),
+        ("game", "set", {"event": "Club 12"}),
+        ("game", "set", {"event": "none"}),
+        ("event", "void", {}),
+        ("event", "set", {"start": "2025-10-01"}),
+        ("decision", "set", {"date": "2025-10-11", "kind": "revalue", "rating": "1700"}),
+        ("merge", "set", {}),
+    ],
+)
+def test_the_facts_of_a_preview_are_those_that_come(
+    officer: User, year: Pool, bring: Any, monkeypatch: pytest.MonkeyPatch, kind: str, do: str, said: dict[str, str]
+) -> None:
+    bring(HEADER + "2025-10-11,Another,1,Adda,Bo,1,7\n2025-10-12,,1,Ada,Bo,1,7\n")
+    make_run(officer, year, ON)
+    seen: list[Basis] = []
+
+    def looking(basis: Basis, *more: Any) -> Any:
+        seen.append(basis)
+        return lists_of(basis, *more)
+
+    monkeypatch.setattr("bareme.office.corrections.preview.lists_of", looking)
+    numbers = {"game": number(year, "Club 10"), "event": detail_of(year, "Club 10")}
+    more = {"decision": {"player": code("Ada")}, "merge": {"member": code("Adda"), "into": code("Ada")}}
+    change = Change(
+        kind, None if kind == "merge" else year, (numbers[kind],) if kind in numbers else (), do, {**said, **more.get(kind, {})}
+    )
+    before_now = facts_of(year)
+    preview(officer, change, ON)
+    assert facts_of(year) == before_now
+    ask(officer, change, "x")
+    before, after = seen
+    come = basis(year, ON, like=after)
+    assert after.facts == come.facts
+    assert after.known == come.known
+    assert before.facts == basis(year, ON, like=after, upto=before.upto).facts
 
 
 def test_the_histogram_has_round_steps() -> None:

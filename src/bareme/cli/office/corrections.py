@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bareme.cli import options as shared
+from bareme.cli.office import decisions
+from bareme.cli.office.effects import look, say_done
 from bareme.cli.office.entry import add_command, say
-from bareme.cli.office.runs import phases
 from bareme.cli.options import words
 
 if TYPE_CHECKING:
     from bareme.office.corrections.changes import Change
-    from bareme.office.corrections.preview import Preview
 
 KINDS = ("game", "bye", "placement", "adjustment", "listing")
 
@@ -91,37 +91,7 @@ def _correct(commands: Any) -> None:
     decision.add_argument("--kind", dest="decided", required=True, choices=("assign", "title", "revalue", "licence"))
     _set(decision)
     _in_pool(decision)
-    _decided(inner)
-
-
-def _decided(inner: Any) -> None:
-    """The commands about corrections that were asked for."""
-    add_command(inner, "list", words("corrections that wait for a decision", "les corrections en attente"), waiting_)
-    show = add_command(
-        inner,
-        "show",
-        words("a correction that was asked for, and its effect now", "une correction demandée, et son effet maintenant"),
-        show_,
-    )
-    for parser in (show,):
-        parser.add_argument("number", type=int, metavar="N")
-        parser.add_argument("--on", metavar="DATE")
-    for name, text in (
-        ("accept", words("accept a correction: it is done", "accepte une correction : elle est faite")),
-        ("refuse", words("refuse a correction", "refuse une correction")),
-        ("withdraw", words("take one's own correction back", "retire sa propre correction")),
-    ):
-        parser = add_command(inner, name, text, decide_)
-        parser.set_defaults(doing=name)
-        parser.add_argument("number", type=int, metavar="N")
-        parser.add_argument("--reason", default="")
-        if name == "accept":
-            parser.add_argument("--on", metavar="DATE")
-            parser.add_argument(
-                "--anew",
-                action="store_true",
-                help=words("show its effect now, and accept that", "montre son effet maintenant, et l'accepte"),
-            )
+    decisions.add(inner)
 
 
 def _set(parser: argparse.ArgumentParser) -> None:
@@ -263,7 +233,7 @@ def split_(options: argparse.Namespace, user: Any) -> int:
 def _go(options: argparse.Namespace, user: Any, change: Change) -> int:
     from bareme.office.corrections.service import ask
 
-    seen = None if options.no_preview and not options.dry_run else _look(options, user, change)
+    seen = None if options.no_preview and not options.dry_run else look(options, user, change)
     if options.dry_run:
         say(options, "Nothing was recorded (--dry-run).", "Rien n'a été enregistré (--dry-run).")
         return 0
@@ -276,18 +246,8 @@ def _go(options: argparse.Namespace, user: Any, change: Change) -> int:
             number=asked.correction.pk,
         )
     else:
-        _say_done(options, asked.decision.act_id, asked.correction.pk)
+        say_done(options, asked.decision.act_id, asked.correction.pk)
     return 0
-
-
-def _say_done(options: argparse.Namespace, act: int, number: int) -> None:
-    say(
-        options,
-        "Recorded as act {act} (correction {number}). Lists follow with bareme office rate and publish.",
-        "Enregistré : acte {act} (correction {number}). Les listes suivent avec bareme office rate et publish.",
-        act=act,
-        number=number,
-    )
 
 
 def _documents(paths: list[str]) -> list[Any]:
@@ -301,119 +261,3 @@ def _documents(paths: list[str]) -> list[Any]:
         except OSError as error:
             raise Refused("cannot-open", file=str(path), why=in_words(error)) from None
     return found
-
-
-def _look(options: argparse.Namespace, user: Any, change: Change) -> Preview:
-    from bareme.office.corrections.service import preview
-
-    with phases() as told:
-        seen = preview(user, change, shared.day(options.on), told)
-    _show(options, seen)
-    return seen
-
-
-def _show(options: argparse.Namespace, seen: Preview) -> None:
-    from bareme.cli.office.lists import show_effect
-    from bareme.cli.screen import complain
-    from bareme.findings import shown
-
-    print(shown(seen.written.about))
-    for name, value in seen.written.after.items():
-        before = f"{shown(seen.written.before[name])} -> " if name in seen.written.before else ""
-        print(f"  {name}: {before}{shown(value)}")
-    complain(seen.findings, options.lang)
-    for found in seen.pools:
-        title = words(
-            f"Effect on {found.pool.slug}, list of {found.effect.on}", f"Effet sur {found.pool.slug}, liste du {found.effect.on}"
-        )
-        show_effect(found.effect, found.rulebook, options.lang, title)
-        for edition in found.editions:
-            say(
-                options,
-                "  Published list of {day}, edition {number}: {n} would move, by {most} at most; claims until {until}.",
-                "  Liste parue du {day}, édition {number} : {n} bougeraient, de {most} au plus ; réclamations jusqu'au {until}.",
-                day=edition.edition.day,
-                number=edition.edition.number,
-                n=edition.moves,
-                most=f"{edition.largest:g}",
-                until=edition.claims_until,
-            )
-    if not seen.pools:
-        say(options, "No list up to {on} is touched.", "Aucune liste jusqu'au {on} n'est touchée.", on=seen.on)
-
-
-# -- those that were asked for
-
-
-def waiting_(options: argparse.Namespace, user: Any) -> int:
-    """Corrections without a decision."""
-    from bareme.cli.screen import show_table
-    from bareme.findings import shown
-    from bareme.office.corrections.service import pending
-    from bareme.office.users.policy import require
-
-    require(user, "see-desk")
-    rows = [
-        (
-            str(c.pk),
-            c.pool.slug if c.pool else "-",
-            shown(c.asked.about),
-            c.asked.by_name,
-            f"{c.asked.at:%Y-%m-%d}",
-            shown(c.asked.reason),
-        )
-        for c in pending()
-    ]
-    headings = [
-        ("N", True),
-        (words("pool", "classement"), False),
-        (words("about", "objet"), False),
-        (words("asked by", "demandée par"), False),
-        (words("on", "le"), False),
-        (words("reason", "motif"), False),
-    ]
-    show_table(headings, rows)
-    return 0
-
-
-def show_(options: argparse.Namespace, user: Any) -> int:
-    """What it asks for, why, and who would move now."""
-    from bareme.findings import shown
-    from bareme.office.corrections.service import change_of, correction_of
-
-    correction = correction_of(options.number)
-    asked = correction.asked
-    say(
-        options,
-        "Correction {number}, asked by {by} on {at}: {reason}",
-        "Correction {number}, demandée par {by} le {at} : {reason}",
-        number=correction.pk,
-        by=asked.by_name,
-        at=f"{asked.at:%Y-%m-%d}",
-        reason=asked.reason,
-    )
-    if correction.evidence:
-        print("  " + shown(correction.evidence))
-    for document in correction.documents.order_by("pk"):
-        print(f"  {shown(document.name)} (SHA-256 {document.sha256})")
-    _look(options, user, change_of(correction))
-    return 0
-
-
-def decide_(options: argparse.Namespace, user: Any) -> int:
-    """Accept, refuse or withdraw."""
-    from bareme.office.corrections.service import change_of, correction_of, decide, withdraw
-
-    correction = correction_of(options.number)
-    if options.doing == "withdraw":
-        withdraw(user, correction, options.reason)
-        say(options, "Correction {number} is withdrawn.", "La correction {number} est retirée.", number=correction.pk)
-        return 0
-    if options.doing == "refuse":
-        decide(user, correction, False, options.reason)
-        say(options, "Correction {number} is refused.", "La correction {number} est refusée.", number=correction.pk)
-        return 0
-    seen = _look(options, user, change_of(correction)) if options.anew else None
-    decision = decide(user, correction, True, options.reason, seen=seen)
-    _say_done(options, decision.act_id, correction.pk)
-    return 0

@@ -88,7 +88,7 @@ def look(by: User, change: Change, on: date | None = None, told: Told | None = N
             for pool in _pools(change):
                 since = changed_since(pool, seen.basis)
                 if since <= day:
-                    bases.append((*both(pool, day, seen.basis), since))
+                    bases.append((*both(pool, day, work.act_id), since))
             raise _TakenBack
     except _TakenBack:
         pass

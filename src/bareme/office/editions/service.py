@@ -165,7 +165,7 @@ def differences(before: Edition, after: Edition) -> list[Difference]:
         (rank_before, old, name), (rank_after, new, newer) = (side.get(code, (None, None, "")) for side in (then, now))
         if (rank_before, old) != (rank_after, new) or (code in then) != (code in now):
             found.append(Difference(code, newer or name, rank_before, rank_after, old, new))
-    return sorted(found, key=lambda d: (d.change is not None, -abs(d.change or 0.0), d.rank_after or 0, d.player))
+    return sorted(found, key=lambda d: (d.change is None, -abs(d.change or 0.0), d.player))
 
 
 def _lines(edition: Edition) -> dict[str, tuple[int | None, float | None, str]]:
@@ -178,11 +178,12 @@ def claims_until(edition: Edition) -> date:
 
 
 def editions_of(pool: Pool) -> list[tuple[Edition, bool]]:
-    """Every edition, newest list first, each with whether what is known today still gives it."""
+    """Every edition, newest list first, each with whether the facts and rules known today still give it."""
     found = list(Edition.objects.filter(pool=pool).order_by("-day", "-number").select_related("pool", "act", "run"))
     known: dict[int, date] = {}
     for edition in found:
         upto = edition.run.upto_id
         if upto not in known:
             known[upto] = changed_since(pool, upto)
-    return [(edition, edition.day < known[edition.run.upto_id]) for edition in found]
+    rules = (pool.rulebook, pool.overrides)
+    return [(e, e.day < known[e.run.upto_id] and (e.rulebook, e.overrides) == rules) for e in found]

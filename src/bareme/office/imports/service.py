@@ -120,7 +120,7 @@ def import_files(
         with collector_at_rest(), acting(by, "import", pool=pool, about=about, reason=reason) as work:
             result = _import(work, by, pool, reading, deliveries, chosen, progress)
             if preview and result.counts:
-                bases = both(pool, None, work.act_id - 1)
+                bases = both(pool, None, work.act_id)
             if preview or not result.counts:
                 raise _TakenBack
     except _TakenBack:

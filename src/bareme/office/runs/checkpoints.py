@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from hashlib import sha256
@@ -74,19 +74,20 @@ def taken_back(book: BaseBook, state: bytes) -> list[Any]:
 
 def days(pool: Pool, book: BaseBook, after: date, until: date) -> list[date]:
     """The days after `after`, up to and with `until`, at whose end a checkpoint is worth its room."""
-    found = {*Rhythm.parse(pool.rhythm).due(after, until), *book.turns(after, until)}
-    editions = Edition.objects.filter(pool=pool, day__gt=after, day__lte=until)
+    begin = date(max(after.year - 1, 1), 12, 31)  # whole years, so that what is kept of a year does not hang on `after`
+    found = {*Rhythm.parse(pool.rhythm).due(begin, until), *book.turns(begin, until)}
+    editions = Edition.objects.filter(pool=pool, day__gt=begin, day__lte=until)
     found.update(editions.values_list("day", flat=True).distinct())
-    return sorted({*_thinned(found, until), until})
+    return sorted({*(day for day in _thinned(found, until) if day > after), until})
 
 
-def _thinned(found: Iterable[date], until: date) -> list[date]:
-    kept, years = [], set()
+def _thinned(found: Iterable[date], until: date) -> Iterator[date]:
+    """Every day of the last years; of each year before, the first."""
+    years = set()
     for day in sorted(found):
         if until.year - day.year <= CLOSE_YEARS or day.year not in years:
-            kept.append(day)
             years.add(day.year)
-    return kept
+            yield day
 
 
 # -- in the ledger

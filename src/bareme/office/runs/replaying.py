@@ -23,7 +23,8 @@ from bareme.office.runs.fold import Fold, Plain, Start
 from bareme.office.runs.lines import Lines
 from bareme.office.runs.models import Checkpoint, Run
 from bareme.office.runs.rules import engine, rules_sha256
-from bareme.office.runs.window import Known, Window
+from bareme.office.runs.touched import touched_events
+from bareme.office.runs.window import ONE_DAY, Known, Window
 from bareme.office.tables import canonical
 from bareme.readers.files import collector_at_rest
 from bareme.replay import Fact, open_book
@@ -64,13 +65,14 @@ def basis(
     from_zero: bool = False,
     draft: bool = False,
     like: Basis | None = None,
+    only: Sequence[int] | None = None,
     rules: tuple[str, Mapping[str, Any]] | None = None,
 ) -> Basis:
     """Read what a replay of a pool up to the end of `on` needs.
 
     `upto`: as it was known when that act was recorded. `draft`: with the rows of an act that is not recorded yet.
-    `like`: from the same checkpoint as another basis, of more facts. `rules`: under another rulebook and house rules than
-    the pool's present ones.
+    `like`: from the same checkpoint as another basis, of more facts. `only`: of games and places, those of these events.
+    `rules`: under another rulebook and house rules than the pool's present ones.
     Errors: Refused `nothing-to-rate`, those of `open_rulebook`.
     """
     with collector_at_rest(), reading():
@@ -80,8 +82,8 @@ def basis(
         known = window.known(on)
         store = Store(pool, rulebook, rules_sha256(rulebook.name), engine(), window.upto)
         checkpoint = like.checkpoint if like else None if from_zero else store.latest(on, known.sha256)
-        facts = window.dated(checkpoint.on if checkpoint else None, on)
-        if not (facts or checkpoint or known.players or Run.objects.filter(pool=pool).exists()):
+        facts = window.dated(checkpoint.on if checkpoint else None, on, only)
+        if only is None and not (facts or checkpoint or known.players or Run.objects.filter(pool=pool).exists()):
             raise Refused("nothing-to-rate")  # a pool whose facts are all void has an empty list, though
         state = checkpoints.state_of(checkpoint) if checkpoint else b""
         later = window.later(on)
@@ -90,17 +92,31 @@ def basis(
     return Basis(pool, rulebook, on, known_upto, window, known, store, checkpoint, state, facts, later)
 
 
-def both(pool: Pool, on: date | None, known: int) -> tuple[Basis | None, Basis]:
-    """Within an act that will be taken back: the facts as they were known at act `known` (None if there were none to rate),
-    and as they would be; from the same checkpoint. `on`: by default the day of the list in which the last fact counts.
+def both(pool: Pool, on: date | None, act: int) -> tuple[Basis | None, Basis]:
+    """Within the act number `act`, which will be taken back: the facts as they were before it (None if there were none to
+    rate), and as they are with it; from the same checkpoint. `on`: by default the day of the list of the last fact.
     """
-    after = basis(pool, on or list_day(pool), draft=True)
+    day = on or list_day(pool)
+    events = touched_events(pool, act)
+    if events is None:
+        after = basis(pool, day, draft=True)
+        return _before(pool, after, act), after
+    after = basis(pool, day, draft=True, only=events)
+    before = _before(pool, after, act)
+    if before is not None:
+        after.facts = after.window.replaced(before.facts, after.facts, events)
+    else:
+        after = basis(pool, day, draft=True)
+    return before, after
+
+
+def _before(pool: Pool, after: Basis, act: int) -> Basis | None:
     try:
-        return basis(pool, after.on, upto=known, like=after), after
+        return basis(pool, after.on, upto=act - 1, like=after)
     except Refused as refused:
         if refused.finding.code != "nothing-to-rate":
             raise
-        return None, after
+        return None
 
 
 def list_day(pool: Pool) -> date:
@@ -190,7 +206,8 @@ def replayed(basis: Basis, *, told: Told | None = None, alive: Callable[[], None
 def _replayed(basis: Basis, lines: Lines, told: Told | None, alive: Callable[[], None] | None) -> Replayed:
     fold = Fold(basis.rulebook, basis.known, basis.start, lines)
     made = Replayed(basis, fold, [], now(), lines, basis.checkpoint)
-    made.wanted = checkpoints.days(basis.pool, fold.book, date.min, basis.on)
+    oldest = min((checkpoint.on for checkpoint in basis.store.every), default=basis.on)
+    made.wanted = checkpoints.days(basis.pool, fold.book, min(oldest, basis.on) - ONE_DAY, basis.on)
 
     def progress(done: int, total: int) -> None:
         if told:

@@ -10,6 +10,7 @@ from django.db.models import Min, Q
 
 from bareme.office.ledger.models import Adjustment, EventDetail, Game, Listing, Placement
 from bareme.office.people.accounts import Accounts
+from bareme.office.people.models import Merge
 from bareme.office.pools.models import Pool
 
 NEVER = date.max
@@ -44,6 +45,19 @@ def changed_since(pool: Pool, after: int, upto: int | None = None) -> date:
     listings = Listing.objects.filter(pool=pool, **_acts(after, upto)).values_list("date", "supersedes__date", "supersedes")
     days = [day or date.min for day, _, _ in listings] + [old or date.min for _, old, number in listings if number is not None]
     return min([touched(pool, after, upto), *days])
+
+
+def touched_events(pool: Pool, act: int) -> list[int] | None:
+    """The events whose facts the rows of one act change; None where that cannot be said by a few events."""
+    found: set[int | None] = set()
+    for model in (Game, Placement):
+        rows = model.objects.filter(pool=pool, act=act).order_by()
+        found.update(rows.values_list("event", flat=True).distinct())
+        found.update(rows.filter(supersedes__isnull=False).values_list("supersedes__event", flat=True).distinct())
+    found.update(EventDetail.objects.filter(event__pool=pool, act=act).values_list("event", flat=True))
+    if None in found or len(found) > _CHUNK or Merge.objects.filter(act=act).exists():
+        return None
+    return sorted(event for event in found if event is not None)
 
 
 def _acts(after: int, upto: int | None) -> dict[str, int]:

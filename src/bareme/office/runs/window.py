@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from hashlib import sha256
@@ -10,11 +10,12 @@ from typing import Any
 
 from django.db.models import Exists, Max, Min, OuterRef
 
+from bareme import facts as vocabulary
 from bareme.facts import Event, Facts, Player
 from bareme.office.ledger.models import Adjustment, Game, Listing, Placement
 from bareme.office.ledger.reading import Ledger, current
 from bareme.office.tables import canonical
-from bareme.replay import Fact, lawful_order
+from bareme.replay import Fact, in_order, lawful_order
 
 ONE_DAY = timedelta(days=1)
 _RATED_BY = ("key", "federation", "sex", "title", "born", "rating", "games", "k", "reached", "series")
@@ -43,11 +44,24 @@ class Window(Ledger):
         said = [[getattr(player, name) for name in _RATED_BY] for player in players]
         return Known(players, events, sha256(canonical([first, said]).encode("utf-8", "surrogatepass")).hexdigest())
 
-    def dated(self, after: date | None, on: date) -> list[Fact]:
-        """The facts after the end of day `after` (None: from the first one), up to the end of `on`, in the lawful order."""
+    def dated(self, after: date | None, on: date, events: Sequence[int] | None = None) -> list[Fact]:
+        """The facts after the end of day `after` (None: from the first one), up to the end of `on`, in the lawful order.
+
+        `events`: of games and places, only those of these events.
+        """
         self.days = (after + ONE_DAY if after else None, on)
-        games, placements, adjustments = tuple(self._games()), tuple(self._placements()), tuple(self._adjustments())
+        _ = self.events  # all of them, before only some are asked for
+        adjustments = tuple(self._adjustments())
+        self.only = events
+        games, placements = tuple(self._games()), tuple(self._placements())
+        self.only = None
         return lawful_order(Facts(games=games, placements=placements, adjustments=adjustments))
+
+    def replaced(self, every: Sequence[Fact], some: Sequence[Fact], events: Sequence[int]) -> list[Fact]:
+        """`every` as it was before, with what `dated` gave for some events in place of what it had of them."""
+        labels = {self.labels[number] for number in events}
+        kept = [fact for fact in every if not isinstance(fact, vocabulary.Adjustment) and fact.event not in labels]
+        return in_order([*kept, *some])
 
     def later(self, on: date) -> bool:
         """Is there a fact after this day?"""
