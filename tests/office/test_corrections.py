@@ -6,7 +6,9 @@ from datetime import date
 from typing import Any
 
 import pytest
-from test_runs import HEADER, YEAR, assert_as_from_zero
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from test_runs import HEADER, YEAR, assert_as_from_zero, taken_back
 
 from bareme.findings import Refused
 from bareme.office.audit.trail import verify_chain, verify_rows
@@ -429,20 +431,27 @@ def test_a_merge_waits_for_a_second_person_if_any_pool_asks_for_one(
 
 
 def test_the_order_of_corrections_does_not_matter(officer: User, year: Pool) -> None:
-    from test_runs import taken_back
-
     changes = [
         game(year, number(year, "Club 10"), do="swap"),
         game(year, number(year, "Club 3", 1), length="11"),
         game(year, number(year, "Club 5", 2), do="void"),
+        game(year, number(year, "Club 10", 1), date="2025-02-11"),
+        Change("event", year, (detail_of(year, "Club 7"),), "void"),
         Change("decision", year, said={"player": code("Ada"), "date": "2025-04-01", "kind": "revalue", "rating": "1700"}),
     ]
-    found = []
-    for order in (changes, changes[::-1], [*changes[2:], *changes[:2]]):
+    found: set[str] = set()
+
+    @settings(max_examples=5, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+    @given(st.permutations(changes), st.integers(0, len(changes)))
+    def check(order: list[Change], between: int) -> None:
         with taken_back():
-            for change in order:
+            for at, change in enumerate(order):
                 ask(officer, change, "x")
+                if at == between:
+                    make_run(officer, year, ON)
             made = make_run(officer, year, ON)
             assert_as_from_zero(made, year, ON)
-            found.append(made.run.standings_sha256)
-    assert len(set(found)) == 1
+            found.add(made.run.standings_sha256)
+
+    check()
+    assert len(found) == 1

@@ -22,6 +22,9 @@ from bareme.findings import Refused
 from bareme.journal import Line
 from bareme.lists import ranked
 from bareme.office.audit.trail import acting, verify_chain, verify_rows
+from bareme.office.editions.checksum import rows_of
+from bareme.office.editions.service import publish
+from bareme.office.editions.verify import verify_editions
 from bareme.office.ledger.reading import current_rows, facts_of
 from bareme.office.models import (
     Adjustment,
@@ -197,7 +200,8 @@ def test_a_replay_from_a_checkpoint_is_one_from_zero(rulebook: str, officer: Use
             enter(pool, facts)
             dated = [game.date for game in facts.games] + [row.date for row in facts.placements]
             on = max(dated, default=ON) + timedelta(days=20)
-            make_run(officer, pool, on)
+            edition = publish(officer, pool, on).edition
+            published = rows_of(edition)
             for change in changes:
                 correct(pool, change)
                 if facts_of(pool):
@@ -206,6 +210,8 @@ def test_a_replay_from_a_checkpoint_is_one_from_zero(rulebook: str, officer: Use
             assert_as_from_zero(make_run(officer, pool, on + timedelta(days=400)), pool, on + timedelta(days=400))
             assert not verify_chain()
             assert not list(verify_rows())
+            assert rows_of(edition) == published  # whatever came after it
+            assert not list(verify_editions(pool))
 
     check()
 

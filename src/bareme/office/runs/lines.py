@@ -6,9 +6,10 @@ import json
 import marshal
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from tempfile import SpooledTemporaryFile
+from tempfile import SpooledTemporaryFile, gettempdir
 from typing import Any
 
+from bareme.findings import Refused, in_words
 from bareme.journal import Line
 from bareme.office.runs.chain import Chain
 from bareme.office.tables import canonical
@@ -67,8 +68,15 @@ class Lines:
         self._rows.append(row)
         self.kept += 1
         if len(self._rows) == CHUNK:
+            self._put_aside()
+
+    def _put_aside(self) -> None:
+        """Errors: Refused `cannot-write`."""
+        try:
             self._lengths.append(self._file.write(marshal.dumps(self._rows)))
-            self._rows = []
+        except OSError as error:
+            raise Refused("cannot-write", file=gettempdir(), why=in_words(error)) from None
+        self._rows = []
 
     def chunks(self) -> Iterator[list[Row]]:
         """The rows kept, in their order."""
