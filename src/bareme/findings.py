@@ -1,8 +1,8 @@
 """Findings: something wrong in the data, as a value. Bad data is a value, bad code is an exception.
 
 Every finding has a code, and every code has its severity, message and remedy in both languages, and a few words for
-it where rows or facts are counted by it, in a `findings.toml`: one beside this file, one in `readers/`, one in
-`office/`, one in each rulebook's folder.
+it where rows or facts are counted by it, in a `findings.toml`: one beside this file, one in `readers/`, `engines/`,
+`lab/` and `office/`, one in each rulebook's folder.
 `docs/findings.md` is made from them.
 
     Refused (Exception)      an input that cannot be worked with at all; it carries one finding
@@ -33,7 +33,7 @@ def catalogues() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     here = resources.files("bareme")
     books = sorted(folder.name for folder in here.joinpath("rulebooks").iterdir())
     entries: dict[str, Mapping[str, Mapping[str, str]]] = {}
-    for folder in ("", "readers", "engines", "office", *(f"rulebooks/{book}" for book in books)):
+    for folder in ("", "readers", "engines", "lab", "office", *(f"rulebooks/{book}" for book in books)):
         file = here.joinpath(folder, "findings.toml")
         if file.is_file():
             entries[folder] = tomllib.loads(file.read_text(encoding="utf-8"))

@@ -45,12 +45,14 @@ def replay(
     carried: Mapping[str, Any] | None = None,
     also_on: Iterable[date] = (),
     progress: Callable[[int, int], None] | None = None,
+    before: Callable[[BaseBook, Sequence[Fact]], None] | None = None,
 ) -> Outcome:
     """Rate `facts` under `rulebook` up to the end of day `on` (default: the last fact's, or the list after it).
 
     `record` receives every journal line; without it memory grows with players, not with matches.
     `carried` is the state an earlier replay ended with (`carry`). `also_on` are earlier days whose standings are
-    wanted too. `progress` is told now and then how many facts are done, of how many.
+    wanted too. `progress` is told now and then how many facts are done, of how many. `before` is shown each fact (the
+    rows of a meet together) and the book that is about to count it.
 
     Errors: Refused `nothing-to-rate`, `before-rulebook`, `carried-later`, `carried-other-rules`, `carried-unreadable`.
     """
@@ -68,7 +70,7 @@ def replay(
     earlier: dict[date, list[Standing]] = {}
     done = 0
     for day in sorted({stop, *(other for other in also_on if other < stop)}):
-        done = advance(book, ordered, done, clock, day, progress)
+        done = advance(book, ordered, done, clock, day, progress, before)
         clock = max(clock, day)
         if day != stop:
             earlier[day] = book.standings(day)
@@ -83,7 +85,13 @@ def open_book(rulebook: Rulebook, record: Recorder | None = None) -> BaseBook:
 
 
 def advance(
-    book: BaseBook, ordered: Sequence[Fact], done: int, clock: date, stop: date, progress: Callable[[int, int], None] | None
+    book: BaseBook,
+    ordered: Sequence[Fact],
+    done: int,
+    clock: date,
+    stop: date,
+    progress: Callable[[int, int], None] | None,
+    before: Callable[[BaseBook, Sequence[Fact]], None] | None = None,
 ) -> int:
     """Count the facts from number `done` up to the end of day `stop`; the number of facts done by then."""
     total = len(ordered)
@@ -94,6 +102,8 @@ def advance(
         end = done + 1
         while isinstance(fact, Placement) and end < total and _same_meet(fact, ordered[end]):
             end += 1
+        if before:
+            before(book, ordered[done:end])
         try:
             _count(book, fact, ordered[done:end])
         except Refused as refused:

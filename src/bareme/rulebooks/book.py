@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from bareme.facts import ADJUSTMENT_WORDS, NOWHERE, Adjustment, Event, Game, Place, Placement, Player
 from bareme.findings import Finding
@@ -38,6 +38,21 @@ class Standing:
     states: tuple[str, ...] = ()
     published: Mapping[str, Any] = field(default_factory=dict)
     more: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Foresight(NamedTuple):
+    """What a book says of a game before it counts it, side A first.
+
+    `expected` is A's expected score, from 0 to 1. Ratings are in the journal's unit, experience in the rulebook's own
+    (games, or points of match length), `length` in points where the rulebook knows lengths.
+    """
+
+    expected: float
+    rating_a: float
+    rating_b: float
+    experience_a: float
+    experience_b: float
+    length: float | None = None
 
 
 TOLD = 100  # findings of one reason; the rest is only counted
@@ -84,6 +99,10 @@ class BaseBook(ABC):
     def game(self, game: Game) -> None:
         """Count one game."""
         self.skip_game(game, "placements-only")
+
+    def foresee(self, game: Game) -> Foresight | None:
+        """What the ratings in force say of a game that is not counted yet; None where it would not count for both."""
+        return None
 
     def meet(self, placements: Sequence[Placement]) -> None:
         """Count one event of placements: all rows of one date and event."""

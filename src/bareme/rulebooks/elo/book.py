@@ -11,7 +11,7 @@ from bareme.facts import Adjustment, Event, Game, Player
 from bareme.journal import Line, Recorder
 from bareme.rounding import half_up
 from bareme.rulebooks.base import Rulebook, Version
-from bareme.rulebooks.book import BaseBook, Standing
+from bareme.rulebooks.book import BaseBook, Foresight, Standing
 from bareme.rulebooks.elo import rules
 
 
@@ -69,6 +69,13 @@ class Book(BaseBook):
         a.games += 1
         b.games += 1
         self.counted += 1
+
+    def foresee(self, game: Game) -> Foresight | None:
+        """Article probability, from the ratings as they stand; who is not known yet begins with the initial one."""
+        newcomer = State(self.version["initial_rating"])
+        a, b = self.players.get(game.player_a, newcomer), self.players.get(game.player_b, newcomer)
+        expected = rules.expected_score(a.rating - b.rating, self.scale)
+        return Foresight(expected, a.rating, b.rating, a.games, b.games)
 
     def _line(
         self, game: Game, player: str, opponent: str, sides: tuple[State, State], k: float, result: float, p: float, after: float

@@ -11,7 +11,7 @@ from bareme.facts import Adjustment, Event, Game, Player
 from bareme.journal import Line, Recorder
 from bareme.rounding import half_up
 from bareme.rulebooks.base import Rulebook, Version
-from bareme.rulebooks.book import BaseBook, Standing
+from bareme.rulebooks.book import BaseBook, Foresight, Standing
 from bareme.rulebooks.ffbg import causes, rules
 from bareme.rulebooks.ffbg.causes import Cause
 from bareme.rulebooks.ffbg.formats import parse_format
@@ -115,6 +115,17 @@ class Book(BaseBook):
             member.games += 1
             member.assigned = None
         self.counted += 1
+
+    def foresee(self, game: Game) -> Foresight | None:
+        """Article probability, from the Ratings as they stand; who is not known yet begins as a newcomer."""
+        length = self.length_of(game)
+        if game.score_a == 0.5 or length is None:
+            return None
+        newcomer = Member(self.version["initial_rating"], self.version["initial_experience"])
+        a, b = self.members.get(game.player_a, newcomer), self.members.get(game.player_b, newcomer)
+        stronger = rules.win_probability(abs(a.rating - b.rating), length, self.scale)
+        expected = stronger if a.rating >= b.rating else 1.0 - stronger
+        return Foresight(expected, a.rating, b.rating, a.experience, b.experience, length)
 
     def length_of(self, game: Game) -> float | None:
         """N: the length, or the equivalent one of a match in sets; None when there is neither."""

@@ -11,7 +11,7 @@ from bareme.findings import Finding
 from bareme.journal import Line, Recorder
 from bareme.rounding import half_up
 from bareme.rulebooks.base import Rulebook
-from bareme.rulebooks.book import BaseBook, Standing
+from bareme.rulebooks.book import BaseBook, Foresight, Standing
 from bareme.rulebooks.fide import closing, openings, periods, rules
 from bareme.rulebooks.fide.people import Entry, OpenEvent, Person, Played, sides_of
 from bareme.rulebooks.fide.terms import Terms
@@ -99,6 +99,21 @@ class Book(BaseBook):
         event.games.append(Played(game.date, game.round, game.sequence, game.player_a, game.player_b, score, game.source))
         if rating_a is None or rating_b is None:
             self.skip_side(game.date, game.player_a if rating_b is None else game.player_b, "opponent-unrated", game)
+
+    def foresee(self, game: Game) -> Foresight | None:
+        """Article probability, from the ratings in force on the day of the game; None where either side has none.
+
+        Where one side's D is capped and the other's is not, the mean of both views. P(D) = 0 or 1 of the table is read as
+        a quarter of a hundredth from there, for the table only says that it rounds to it.
+        """
+        a, b = self._person(game.player_a).at(game.date), self._person(game.player_b).at(game.date)
+        if a.rating is None or b.rating is None:
+            return None
+        terms = self.terms(game.date)
+        own = rules.scoring_probability(terms.differences(a.rating, [b.rating])[0])
+        other = rules.scoring_probability(terms.differences(b.rating, [a.rating])[0])
+        expected = min(max((100 + own - other) / 200, 0.0025), 0.9975)
+        return Foresight(expected, a.rating, b.rating, a.games, b.games)
 
     def disregard(self, reason: str, games: int) -> None:
         """Games of an unrated player that turn out to count for nobody: his opponents, rated, never counted them."""
