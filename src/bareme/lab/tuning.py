@@ -203,13 +203,14 @@ class _Search:
         looked, profiles = self._profiles(grid, tried)
         there = list(settings(looked))
         present = present_setting(axes, self.rulebook)
-        losses = np.array([*(tried[setting][: self.train] for setting in there), self.present[: self.train]])
+        every = np.array([self.present, *(tried[setting] for setting in there)])
+        losses = every[:, : self.train]
         at, height, inside = region(losses, self.draws)
-        best, best_losses = (present, self.present) if at == len(there) else (there[at], tried[there[at]])
+        best, best_losses = (present, *there)[at], every[at]
         games, later_games = self.train_games.sum(), self.later_games.sum()
         later, later_present = best_losses[self.train :], self.present[self.train :]
         gain = difference(later_present, later, self.later_games, self.later_draws)
-        verdict = KEEP_UNTOLD if inside[-1] else CHANGE if gain[1] > 0.0 else KEEP_LATER
+        verdict = KEEP_UNTOLD if inside[0] else CHANGE if gain[1] > 0.0 else KEEP_LATER
         per_game = {setting: float(loss[: self.train].sum() / games) for setting, loss in tried.items()}
         return Answer(
             axes=axes,
@@ -217,7 +218,7 @@ class _Search:
             best=best,
             intervals=tuple(_interval(axis, one) for axis, one in zip(looked, profiles, strict=True)),
             verdict=verdict,
-            loss_present=float(losses[-1].sum() / games),
+            loss_present=float(losses[0].sum() / games),
             loss_best=float(best_losses[: self.train].sum() / games),
             height=height / float(games),
             later_present=float(later_present.sum() / later_games),

@@ -40,7 +40,7 @@ class Axis:
 
     def within(self, low: float, high: float, count: int) -> Axis:
         """The same axis with so many values at equal distances from `low` to `high`, not beyond its own ends."""
-        low, high = max(low, self.values[0]), min(high, self.values[-1])
+        low, high = float(max(low, self.values[0])), float(min(high, self.values[-1]))
         if self.whole:
             step = max(1, math.ceil((high - low) / (count - 1)))
             points: list[Any] = list(range(math.floor(low), math.ceil(high) + 1, step))

@@ -17,6 +17,7 @@ import numpy as np
 Array: TypeAlias = "np.ndarray[Any, Any]"
 DRAWS = 2000
 CONFIDENCE = 0.95
+NOTHING = 1e-9  # a difference of the loss, as a share of it, that is but rounding
 NORMAL = 1.959964  # of CONFIDENCE, both sides
 
 
@@ -54,14 +55,14 @@ def drawn(blocks: int, chance: np.random.Generator, draws: int = DRAWS) -> Array
 
 
 def region(losses: Array, draws: Array) -> tuple[int, float, Array]:
-    """The best setting, the height of the cut above it, and which settings lie below the cut.
+    """The best setting (of equals the first), the height of the cut above it, and which settings lie below the cut.
 
     `losses`: (settings, blocks).
     """
     total = losses.sum(1)
-    best = int(total.argmin())
+    best = _least(total)
     excess = draws @ (losses - losses[best]).T  # of each setting over the best, in each draw
-    threshold = _height(-excess.min(1), losses.shape[1])
+    threshold = max(_height(-excess.min(1), losses.shape[1]), NOTHING * total[best])
     return best, threshold, total - total[best] <= threshold
 
 
@@ -69,17 +70,20 @@ def profile(losses: Array, values: Array, draws: Array) -> Profile:
     """The profile of one parameter. `values`: the index of its value in each setting."""
     count = int(values.max()) + 1
     total = losses.sum(1)
-    best_setting = int(total.argmin())
-    excess = draws @ (losses - losses[best_setting]).T
+    excess = draws @ (losses - losses[total.argmin()]).T
     by_value = np.empty((len(draws), count))
     totals = np.empty(count)
     for value in range(count):
         rows = np.flatnonzero(values == value)
         by_value[:, value] = excess[:, rows].min(1)
         totals[value] = total[rows].min()
-    best = int(totals.argmin())
-    threshold = _height(by_value[:, best] - by_value.min(1), losses.shape[1])
+    best = _least(totals)
+    threshold = max(_height(by_value[:, best] - by_value.min(1), losses.shape[1]), NOTHING * totals[best])
     return Profile(totals, best, threshold, totals - totals[best] <= threshold)
+
+
+def _least(total: Array) -> int:
+    return int(np.argmax(total <= total.min() * (1.0 + NOTHING)))
 
 
 def _height(above: Array, blocks: int) -> float:

@@ -74,7 +74,9 @@ def trials_of(
     Errors: Refused `tune-few-games`, and those of reading.
     """
     if rulebook.kind == "placements":
-        raise NotImplementedError
+        from bareme.lab.tuning_places import place_trials
+
+        return place_trials(source if isinstance(source, Facts) else read(source, options), rulebook, warm_up, until)
 
     if rulebook.name in LOOPED and all(map(find_spec, PACKAGES)):
         from bareme.engines.games import UnfitError
