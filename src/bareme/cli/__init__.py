@@ -7,11 +7,11 @@ import os
 import sys
 from collections.abc import Sequence
 
-from bareme.cli import calculators, check, explain, finish, office, rate, rulebooks
+from bareme.cli import calculators, check, explain, finish, lab, office, rate, rulebooks
 from bareme.cli.options import add_language, speak, words
 from bareme.cli.parser import Parser
 
-COMMANDS = (rate, explain, check, calculators, finish, rulebooks, office)
+COMMANDS = (rate, explain, check, calculators, finish, rulebooks, lab, office)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -73,9 +73,9 @@ class _Witness:
     def _moved(self, years: Array, kind: str, changes: Array) -> None:
         for year in np.unique(years).tolist():
             here = years == year
-            self._add(year, kind, int(here.sum()), float(changes[here].sum()))
+            self._tally(year, kind, int(here.sum()), float(changes[here].sum()))
 
-    def _add(self, year: int, kind: str, lines: int, change: float) -> None:
+    def _tally(self, year: int, kind: str, lines: int, change: float) -> None:
         moved = self.movements[year, kind]
         moved[0] += lines
         moved[1] += change
@@ -85,14 +85,18 @@ class _Witness:
         lines: list[Line] = []
         self.pool.adjust(fact, lines.append)
         for line in (one for one in lines if one.kind != "not-counted"):
-            self._add(line.date.year, line.kind, 1, line.change)
+            self._tally(line.date.year, line.kind, 1, line.change)
 
     def turn(self, day: date) -> None:
         """Turn the calendar."""
         found = self.pool.recorded_turn(day)
         if found is not None and found.height:
             change = float((found["after"] - found["before"]).sum())
-            self._add(day.year, "rollover", found.height, change)
+            self._tally(day.year, "rollover", found.height, change)
+
+    def finish(self, on: date) -> None:
+        """The clock stops."""
+        self.pool.finish(on)
 
 
 _NUMBERS = ("P", "P_loser", "score", "N", "Exp", "games")

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 Array: TypeAlias = "np.ndarray[Any, Any]"
 Movements: TypeAlias = Mapping[tuple[int, str], tuple[int, float]]
 
+GAME_BY_GAME = ("elo", "ffbg")
 WARM_UP = 0.2  # the share of the games, from the first, that is not scored
 
 
@@ -96,8 +97,7 @@ def histories(
     placed = next((book.name for book in rulebooks if book.kind == "placements"), None)
     if placed:
         raise Refused("placements-have-no-games", rulebook=placed)
-    engines = {chosen(engine, rulebook.name, source) for rulebook in rulebooks}
-    if engines == {"fast"}:
+    if is_fast(engine, rulebooks, source):
         from bareme.lab.foretold_fast import foretold_all
 
         found = foretold_all(source, rulebooks, options or Options(), wanted, progress)
@@ -107,6 +107,14 @@ def histories(
         facts = source if isinstance(source, Facts) else read(source, options or Options())
         found = [foretold(facts, rulebook, wanted, progress) for rulebook in rulebooks]
     return _warmed(found, warm_up)
+
+
+def is_fast(engine: str, rulebooks: Sequence[Rulebook], source: Any) -> bool:
+    """Are all of these replayed by compiled loops? Those of rulebooks by periods tell no game by itself.
+
+    Errors: Refused `unknown-engine`, `fast-extra-missing`, `no-bulk-engine`.
+    """
+    return all(chosen(engine, book.name, source) == "fast" and book.name in GAME_BY_GAME for book in rulebooks)
 
 
 def need() -> None:
