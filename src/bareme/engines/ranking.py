@@ -113,6 +113,7 @@ def as_list(table: pl.DataFrame, players: Sequence[Player]) -> pl.DataFrame:
     """
     if not table.height:
         return pl.DataFrame(schema=TYPES)
+    table = table.drop("number")  # the row in the pool; a list shows the number of the person
     if players:
         who = [(player.key, player.number or None, player.federation or None, player.club or None) for player in players]
         known = pl.DataFrame(who, schema=dict.fromkeys(("player", *PERSONAL), pl.String), orient="row")
