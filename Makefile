@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --custom-compile-command "make requirements" pyproject.toml requirements/build.in
 
-.PHONY: demo test test-postgresql check docs bench requirements clean help
+.PHONY: demo test test-postgresql check docs messages bench requirements clean help
 
 help:  ## the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile
@@ -28,6 +28,9 @@ check: $(VENV)/dev.stamp  ## lint, format, types
 
 docs: $(VENV)/dev.stamp  ## write the pages that are made from the source
 	$(BIN)/python docs/make_findings.py
+
+messages: $(VENV)/dev.stamp  ## collect the pages' texts, compile their French
+	$(BIN)/python docs/make_messages.py
 
 bench: $(VENV)/dev.stamp  ## time what should be fast
 	@for file in bench/*.py; do echo "== $$file"; $(BIN)/python "$$file" || exit 1; done

@@ -33,7 +33,7 @@ def catalogues() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     here = resources.files("bareme")
     books = sorted(folder.name for folder in here.joinpath("rulebooks").iterdir())
     entries: dict[str, Mapping[str, Mapping[str, str]]] = {}
-    for folder in ("", "readers", "engines", "lab", "office", *(f"rulebooks/{book}" for book in books)):
+    for folder in ("", "readers", "engines", "lab", "office", "portal", *(f"rulebooks/{book}" for book in books)):
         file = here.joinpath(folder, "findings.toml")
         if file.is_file():
             entries[folder] = tomllib.loads(file.read_text(encoding="utf-8"))

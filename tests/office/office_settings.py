@@ -1,4 +1,4 @@
-"""Django's settings in tests: SQLite, or the PostgreSQL that BAREME_TEST_DATABASE_URL names."""
+"""Django's settings in tests, of the office and of its pages: SQLite, or the PostgreSQL that BAREME_TEST_DATABASE_URL names."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import secrets
 import tempfile
 from pathlib import Path
 
-from bareme.office.config import Config, django_settings, postgresql
+from bareme.office.config import Config, postgresql
+from bareme.portal.config import portal_settings
 
 _folder = Path(tempfile.mkdtemp(prefix="bareme-office-"))
 (_folder / "secret-key").write_text(secrets.token_urlsafe(50), encoding="utf-8")
 
 os.environ.pop("BAREME_DATABASE_URL", None)
-globals().update(django_settings(Config(_folder)))
+globals().update(portal_settings(Config(_folder)))
 if url := os.environ.get("BAREME_TEST_DATABASE_URL"):
     DATABASES = {"default": postgresql(url)}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

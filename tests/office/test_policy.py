@@ -10,7 +10,7 @@ from bareme.findings import Refused
 from bareme.office.audit.trail import acting
 from bareme.office.models import Correction, Pool, User
 from bareme.office.pools.service import new_pool
-from bareme.office.users.policy import LEAST, ROLES, may, require
+from bareme.office.users.policy import EVERYBODY, LEAST, ROLES, may, require
 from bareme.office.users.service import change_user, new_user
 from source_tree import called, modules
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 # Written out by hand: what each role may do besides what the roles before it may.
 MAY = {
-    "reader": {"see-desk"},
+    "reader": {"see-desk", "own-account"},
     "reporter": {"preview-import"},
     "officer": {
         *("import", "add-results", "see-files", "see-personal-data", "edit-members", "ask-correction", "decide-correction"),
@@ -40,6 +40,12 @@ def test_a_role_may_do_this_and_no_more(role: str, action: str) -> None:
     assert may(user, action) == (action in allowed)
 
 
+def test_what_everybody_may_do_needs_no_user() -> None:
+    assert {"public", "claim"} == EVERYBODY
+    assert all(may(None, action) for action in EVERYBODY)
+    assert not EVERYBODY & LEAST.keys()
+
+
 def test_nobody_and_who_has_left_may_nothing() -> None:
     assert not may(None, "see-desk")
     assert not may(User(username="x", role="administrator", is_active=False), "see-desk")
@@ -54,7 +60,7 @@ def test_every_action_that_is_asked_for_is_known() -> None:
         for call in ast.walk(tree)
         if isinstance(call, ast.Call) and called(call) in ("may", "require") and isinstance(call.args[1], ast.Constant)
     }
-    assert asked <= LEAST.keys()
+    assert asked <= LEAST.keys() | EVERYBODY
 
 
 def test_where_two_people_are_wanted_nobody_accepts_his_own_correction(admin: User, officer: User) -> None:

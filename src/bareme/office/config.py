@@ -33,6 +33,8 @@ class Config:
     language: str = "en"
     name: str = "Barème"
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost")
+    https: bool = False  # served behind a proxy that speaks https: cookies and headers say so
+    upload_megabytes: int = 100  # the largest file that may be sent to the pages
 
     @property
     def secret(self) -> str:
@@ -48,7 +50,15 @@ class Config:
 
 
 _TOO_SHORT = {"en": "it holds fewer than 40 characters", "fr": "elle a moins de 40 caractères"}
-_KINDS: Mapping[str, type] = {"database": str, "secret_file": str, "language": str, "name": str, "hosts": list}
+_KINDS: Mapping[str, type] = {
+    "database": str,
+    "secret_file": str,
+    "language": str,
+    "name": str,
+    "hosts": list,
+    "https": bool,
+    "upload_megabytes": int,
+}
 
 
 def find(folder: str | Path | None = None) -> Path:
@@ -69,10 +79,12 @@ def load(folder: str | Path | None = None) -> Config:
         why = in_words(error) if isinstance(error, OSError) else toml_fault(error)
         raise Refused("office-settings", Place(str(path)), why=why, allowed=sorted(_KINDS)) from None
     for key, value in content.items():
-        if key not in _KINDS or not isinstance(value, _KINDS[key]):
+        if key not in _KINDS or type(value) is not _KINDS[key]:
             raise Refused("office-settings", Place(str(path)), why=f"{key} = {value!r}", allowed=sorted(_KINDS))
     if "hosts" in content:
         content["hosts"] = tuple(map(str, content["hosts"]))
+    if content.get("upload_megabytes", 1) < 1:
+        raise Refused("office-settings", Place(str(path)), why="upload_megabytes < 1", allowed=sorted(_KINDS))
     if content.get("language", "en") not in ("en", "fr"):
         raise Refused("office-settings", Place(str(path)), why=f"language = {content['language']!r}", allowed=["en", "fr"])
     return Config(home, **content)

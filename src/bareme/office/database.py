@@ -59,7 +59,7 @@ def told() -> Iterator[None]:
     except IntegrityError:
         raise
     except Error as error:
-        finding = _why(error)
+        finding = why(error)
         if finding is None:
             raise
         raise Refused(finding, database=place(), why=str(error).strip().splitlines()[0]) from error
@@ -78,7 +78,8 @@ _SIGNS = {
 }
 
 
-def _why(error: Error) -> str | None:
+def why(error: Error) -> str | None:
+    """The code of the finding that says why the database failed; None where it is a bug."""
     text = str(error).lower()
     return next((code for code, signs in _SIGNS.items() if any(sign in text for sign in signs)), None)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from bareme.cli.office import audit, corrections, editions, exports, init, members, pools, runs, seasons, users
+from bareme.cli.office import audit, corrections, editions, exports, init, members, pools, runs, seasons, serve, users
 from bareme.cli.office import imports as imports_
 from bareme.cli.options import add_language, words
 
-COMMANDS = (init, pools, members, users, imports_, runs, corrections, seasons, editions, exports, audit)
+COMMANDS = (init, pools, members, users, imports_, runs, corrections, seasons, editions, exports, audit, serve)
 
 
 def add(commands: Any) -> None:

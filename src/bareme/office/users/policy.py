@@ -16,9 +16,13 @@ from bareme.office.users.models import EventReporter, PoolReporter, User
 
 ROLES: tuple[str, ...] = tuple(User.Role.values)  # each may do what those before it may
 
+# What anybody may do, without being known here: look at the public pages, and say that something is wrong.
+EVERYBODY = frozenset({"public", "claim"})
+
 # The least role for each action. Reporters may do more with what is their own: see `_own`.
 LEAST = {
     "see-desk": User.Role.READER,
+    "own-account": User.Role.READER,
     "preview-import": User.Role.REPORTER,
     "import": User.Role.OFFICER,
     "add-results": User.Role.OFFICER,
@@ -40,7 +44,9 @@ LEAST = {
 
 
 def may(user: User | None, action: str, about: Any = None) -> bool:
-    """May this user do this to `about` (a pool, an event, a correction ...)? An unknown action, or nobody: no."""
+    """May this user do this to `about` (a pool, an event ...)? An unknown action: no. Nobody: what everybody may."""
+    if action in EVERYBODY:
+        return True
     least = LEAST.get(action)
     if user is None or least is None or not user.is_active or user.role not in ROLES:
         return False

@@ -1,0 +1,1 @@
+"""The public pages: home, lists, players, events, explanations. They only look."""

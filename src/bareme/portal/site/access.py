@@ -1,0 +1,46 @@
+"""Coming in and going out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth import get_user_model, logout
+from django.contrib.auth.backends import BaseBackend
+from django.contrib.auth.views import LoginView
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+
+from bareme.findings import Finding
+from bareme.office.users.models import User
+from bareme.portal.site.errors import told
+
+
+class Backend(BaseBackend):
+    """Name and password. A name that is not there takes as long as one that is."""
+
+    def authenticate(self, request: HttpRequest | None, username: str = "", password: str = "", **_: Any) -> User | None:
+        """The user, if he may come in."""
+        user: User | None = User.objects.filter(username=username).first()
+        if user is None:
+            get_user_model()().set_password(password)
+            return None
+        return user if user.check_password(password) and user.is_active else None
+
+    def get_user(self, user_id: int) -> User | None:
+        """The user of a session, as long as he works here."""
+        found: User | None = User.objects.filter(pk=user_id, is_active=True).first()
+        return found
+
+
+login = LoginView.as_view(template_name="site/login.html")
+
+
+def leave(request: HttpRequest) -> HttpResponse:
+    """The session ends, here and in the database."""
+    logout(request)
+    return HttpResponseRedirect(reverse("public:home"))
+
+
+def locked_out(request: HttpRequest, *_: Any, **__: Any) -> HttpResponse:
+    """Too many wrong passwords."""
+    return told(request, Finding("too-many-logins"), 429)

@@ -1,0 +1,65 @@
+"""A page, and the action one needs to open it. What declares none is never shown (`gate.py`), and a test finds it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.urls import URLPattern, path, reverse
+
+from bareme.office.database import reading
+from bareme.office.users.models import User
+from bareme.office.users.policy import EVERYBODY, may, require
+
+View = Callable[..., HttpResponse]
+
+
+def page(
+    route: str, view: View, action: str, name: str, *, methods: Sequence[str] = ("GET",), upload: bool = False
+) -> URLPattern:
+    """An address. `action` is one of `office/users/policy.py`; `public` is everybody's. `upload`: files may be sent here.
+
+    A page that is only looked at sees the ledger at one moment, and never waits for the writer.
+    """
+    return path(route, guarded(view, action, methods=methods, upload=upload), name=name)
+
+
+def guarded(view: View, action: str, *, methods: Sequence[str] = ("GET",), upload: bool = False) -> View:
+    """A view that asks first. Nobody in particular is sent to the login, who may not is told so."""
+
+    @wraps(view)
+    def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if action not in EVERYBODY:
+            user = user_of(request)
+            if user is None:
+                return redirect_to_login(request.get_full_path(), reverse("site:login"))
+            require(user, action)
+        if request.method not in known:
+            return HttpResponseNotAllowed(known)
+        if request.method not in ("GET", "HEAD"):
+            return view(request, *args, **kwargs)
+        with reading():
+            return view(request, *args, **kwargs)
+
+    known = tuple(dict.fromkeys([*methods, *(["HEAD"] if "GET" in methods else [])]))
+    return declared(asked, action, upload=upload)
+
+
+def declared(view: View, action: str, *, upload: bool = False) -> View:
+    """Say of a view that asks by itself (an API's) what it asks for."""
+    view.action, view.upload = action, upload  # type: ignore[attr-defined]
+    return view
+
+
+def user_of(request: HttpRequest) -> User | None:
+    """Who is logged in."""
+    user = getattr(request, "user", None)
+    return user if user is not None and user.is_authenticated and user.is_active else None
+
+
+def allowed(request: HttpRequest, action: str, about: Any = None) -> bool:
+    """May whoever asks do this? For links and buttons; the pages behind them ask again."""
+    return action in EVERYBODY or may(user_of(request), action, about)

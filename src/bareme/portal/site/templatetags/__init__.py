@@ -1,0 +1,1 @@
+"""What templates say numbers and days with."""

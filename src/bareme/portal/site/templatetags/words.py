@@ -1,0 +1,60 @@
+"""Numbers, days and words as the rulebooks' speech writes them, for templates; no `load` is needed.
+
+{{ day|day }}  {{ x|number:2 }}  {{ x|signed:1 }}  {{ x|percent:1 }}  {{ moment|moment }}
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+from django import template
+from django.utils.translation import get_language
+
+from bareme.rulebooks.speech import Speech
+
+register = template.Library()
+
+
+def speech() -> Speech:
+    """Speech in the language of the page."""
+    return Speech("fr" if get_language() == "fr" else "en")
+
+
+@register.filter
+def day(value: date | None) -> str:
+    """A date."""
+    return speech().day(value) if value else ""
+
+
+@register.filter
+def moment(value: datetime | None) -> str:
+    """A point in time, to the minute, UTC."""
+    return f"{speech().day(value.astimezone(UTC).date())}\N{NO-BREAK SPACE}{value.astimezone(UTC):%H:%M} UTC" if value else ""
+
+
+@register.filter
+def number(value: Any, digits: int | None = None) -> str:
+    """A number with so many decimals, or as short as exact; a dash for none."""
+    return "–" if value is None else speech().number(value, digits).replace("-", "\N{MINUS SIGN}")
+
+
+@register.filter
+def signed(value: Any, digits: int = 0) -> str:
+    """A movement with its sign; a dash for none, a plain nought for none at all."""
+    if value is None:
+        return "–"
+    text = speech().signed(value, digits)
+    return text[1:] if float(text.replace(",", ".")) == 0 else text.replace("-", "\N{MINUS SIGN}")
+
+
+@register.filter
+def percent(value: Any, digits: int = 1) -> str:
+    """A share of 1."""
+    return "–" if value is None else speech().percent(value, digits).replace("-", "\N{MINUS SIGN}")
+
+
+@register.filter
+def movement(value: Any) -> str:
+    """The class of a movement: up, down, or level."""
+    return "up" if value and value > 0 else "down" if value and value < 0 else "level"

@@ -1,0 +1,14 @@
+"""For a server of one's own: `BAREME_OFFICE=DIR gunicorn --preload bareme.portal.wsgi`."""
+
+from __future__ import annotations
+
+from django.core.wsgi import get_wsgi_application
+
+from bareme.portal import open_portal
+
+open_portal()
+
+from bareme.portal.setup import prepare  # noqa: E402 - Django stands only now
+
+prepare()
+application = get_wsgi_application()

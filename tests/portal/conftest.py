@@ -1,0 +1,45 @@
+"""One made-up office for all of the portal's tests; what a test changes in it is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from pytest_django import DjangoDbBlocker
+
+from portal.made_up import MadeUp, make
+
+
+@pytest.fixture(scope="package")
+def _made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[MadeUp]:
+    with django_db_blocker.unblock():
+        outer = transaction.atomic()
+        outer.__enter__()
+        try:
+            yield make()
+        finally:
+            transaction.set_rollback(True)
+            outer.__exit__(None, None, None)
+
+
+@pytest.fixture
+def office(_made: MadeUp, db: None) -> MadeUp:
+    """The made-up office."""
+    return _made
+
+
+@pytest.fixture
+def page(office: MadeUp, client: Client) -> Callable[..., str]:
+    """A page as text: page("/en/"), page("/en/desk/", "officer"); it must come with this status."""
+
+    def get(address: str, role: str | None = None, status: int = 200, **more: Any) -> str:
+        if role:
+            client.force_login(office.users[role], backend="bareme.portal.site.access.Backend")
+        response = client.get(address, **more)
+        assert response.status_code == status, (response.status_code, response.headers)
+        return str(response.content.decode())
+
+    return get
