@@ -16,6 +16,7 @@ from bareme.engines.games import Games, Legend
 from bareme.engines.job import Job
 from bareme.engines.pools import UNRATED, BasePool, open_pool
 from bareme.facts import Adjustment, Facts, Player
+from bareme.findings import Refused
 from bareme.lab import tuning_elo_kernel, tuning_ffbg_kernel
 from bareme.lab.tuning_span import Span, span_of
 from bareme.readers.gathering import Options
@@ -42,7 +43,7 @@ class Course:
         scorer = _Scorer(pool, self.span.block, np.zeros(self.span.blocks + 1))
         with _names:
             pool.grow()
-            pool.prepare(self.players)
+            pool.prepare(self.players, {})
         fold = Fold(pool, scorer)
         fold.begin(self.adjustments)
         fold.feed(self.games, self.legend)
@@ -69,7 +70,13 @@ def course_of(
         return kept[0]
 
     job = Job(rulebook, source if isinstance(source, Facts) else list(source), options, progress=progress)
-    done = job.run(plays)
+    try:
+        done = job.run(plays)
+    except Refused as refused:
+        errors = [one for one in (job.source.findings if job.source else ()) if one.severity == "error"]
+        if errors and refused.finding.code == "nothing-to-rate":  # nothing at all could be read: say why
+            raise Refused(errors[0].code, errors[0].place, **errors[0].details) from None
+        raise
     games = Games.joined(kept[0].games)
     counts = np.concatenate(kept[0].counts) if kept[0].counts else np.empty(0, bool)
     span = span_of(games.day.astype("datetime64[D]"), counts, warm_up, until)
@@ -94,6 +101,9 @@ class _Keeper:
 
     def turn(self, day: date) -> None:
         """Nor does the calendar."""
+
+    def finish(self, on: date) -> None:
+        """Nor the end."""
 
 
 class _Scorer:
@@ -120,6 +130,9 @@ class _Scorer:
     def turn(self, day: date) -> None:
         """Turn the calendar."""
         self.pool.turn(day)
+
+    def finish(self, on: date) -> None:
+        """The clock stops; nothing more is predicted."""
 
 
 def _elo(pool: Any, games: Games, halves: Array, block: Array, loss: Array) -> None:
