@@ -13,6 +13,7 @@ from __future__ import annotations
 import errno
 import re
 import tomllib
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -99,8 +100,28 @@ def shown(value: Any, language: str = "en") -> str:
         value = shown_day(value, language)
     elif isinstance(value, float) and language == "fr":
         value = str(value).replace(".", ",")
-    text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in str(value))
+    enormous = isinstance(value, int) and value.bit_length() > 1000  # Python writes no decimals of a number without end
+    whole = hex(value) if enormous else str(value)
+    text = "".join(c if c.isprintable() else _written_out(c) for c in whole[:121])
     return text if len(text) <= 120 else text[:117] + "..."
+
+
+def visible(text: str) -> str:
+    r"""A text of the outside world with no character that moves a screen's cursor or turns the writing round: those are
+    written out. Blanks, and the joiners that some scripts need, stay.
+
+    >>> print(visible("a\x1b[31m b\u202ec"))
+    a\x1b[31m b\u202ec
+    """
+    return text if text.isprintable() else "".join(c if _harmless(c) else _written_out(c) for c in text)
+
+
+def _harmless(character: str) -> bool:
+    return character in "\u200c\u200d" or unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+def _written_out(character: str) -> str:
+    return f"\\x{ord(character):02x}" if character <= "\xff" else f"\\u{ord(character):04x}"
 
 
 def shown_day(day: date, language: str) -> str:
@@ -131,6 +152,8 @@ _CAUSES: Mapping[int, Text] = {
     errno.EPERM: _DENIED,
     errno.EISDIR: {"en": "it is a folder", "fr": "c'est un dossier"},
     errno.ENOTDIR: {"en": "a part of its path is no folder", "fr": "une partie de son chemin n'est pas un dossier"},
+    errno.ELOOP: {"en": "its links lead in a circle", "fr": "ses liens tournent en rond"},
+    errno.EPIPE: {"en": "its reader has gone", "fr": "son lecteur est parti"},
     errno.ENAMETOOLONG: {"en": "its name is too long", "fr": "son nom est trop long"},
     errno.ENOSPC: {"en": "the disk is full", "fr": "le disque est plein"},
     errno.EROFS: {"en": "the disk is mounted read-only", "fr": "le disque est monté en lecture seule"},

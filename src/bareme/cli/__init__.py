@@ -6,9 +6,12 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TextIO
 
 from bareme.cli import calculators, check, explain, finish, lab, office, rate, rulebooks
-from bareme.cli.options import add_language, speak, words
+from bareme.cli.options import add_language, language, speak, words
 from bareme.cli.parser import Parser
 
 COMMANDS = (rate, explain, check, calculators, finish, rulebooks, lab, office)
@@ -17,6 +20,21 @@ COMMANDS = (rate, explain, check, calculators, finish, rulebooks, lab, office)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Exit codes: 0 done, 1 findings of severity error, 2 unusable input or options."""
     arguments = sys.argv[1:] if arguments is None else arguments
+    _all_streams()
+    try:
+        return _run(arguments)
+    except BrokenPipeError:  # the reader of our output has gone (head, less): not an error of ours
+        _give_up(sys.stdout)
+        return 0
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        return _unwritable(error)
+    except KeyboardInterrupt:
+        return 130
+
+
+def _run(arguments: Sequence[str]) -> int:
     speak(arguments)
     parser = Parser(
         prog="bareme",
@@ -37,9 +55,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(title=words("commands", "commandes"), metavar=words("COMMAND", "COMMANDE"))
     for command in COMMANDS:
         command.add(commands)
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # a screen that cannot show √ shows ? instead of ending the command
-            stream.reconfigure(errors="replace")
     options = parser.parse_args(arguments)
     if options.version:
         from bareme import __version__
@@ -49,6 +64,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not hasattr(options, "run"):
         parser.print_help()
         return 2
+    if getattr(options, "json", False) or getattr(options, "format", None) in ("json", "csv", "csv-fr"):
+        _for_machines(sys.stdout)
     return _guarded(options)
 
 
@@ -58,13 +75,47 @@ def _guarded(options: argparse.Namespace) -> int:
 
     try:
         code: int = options.run(options)
-        sys.stdout.flush()
     except Refused as refusal:
         complain([refusal.finding], options.lang)
-        return 2
-    except BrokenPipeError:  # the reader of our output has gone (head, less): not an error of ours
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except KeyboardInterrupt:
-        return 130
+        code = 2
+    sys.stdout.flush()
     return code
+
+
+def _all_streams() -> None:
+    """What a caller has closed is an empty device; a screen that cannot show √ shows ? instead of ending the command."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # until the process ends
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _for_machines(stream: TextIO) -> None:
+    """CSV and JSON are UTF-8, as in files, whatever the screen shows: no letter of a name is lost."""
+    if isinstance(stream, TextIOWrapper):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _unwritable(error: OSError) -> int:
+    """Our own output cannot be written, as on a full disk: said where it still can be."""
+    from bareme.cli.screen import complain
+    from bareme.findings import Finding, in_words
+
+    _give_up(sys.stdout)
+    told = {"en": "the output", "fr": "la sortie"}
+    try:
+        complain([Finding("cannot-write", details={"file": told, "why": in_words(error)})], language())
+        sys.stderr.flush()
+    except OSError:
+        _give_up(sys.stderr)
+    return 2
+
+
+def _give_up(stream: TextIO) -> None:
+    """What is still to be written goes nowhere; else Python would try again at its end, and complain."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    except (OSError, ValueError):  # it is no file
+        return

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from bareme.cli import options as shared
@@ -27,6 +26,7 @@ def rate(options: argparse.Namespace, rulebook: Rulebook) -> int:
     from bareme.engines.cells import is_frame_file
     from bareme.findings import Refused, worst
     from bareme.readers.reading import Reading
+    from bareme.writers.files import replacing_by_name
 
     since = shared.day(options.since)
     chosen = PARQUET if options.out and is_frame_file(options.out) else list_format(options)
@@ -37,7 +37,8 @@ def rate(options: argparse.Namespace, rulebook: Rulebook) -> int:
     rating = _run(options, rulebook, since, journal=options.journal, checkpoints=options.checkpoints, every=options.every)
     found, outcome = rating.found, rating.outcome
     if chosen == PARQUET:
-        _to_file(options.out, (rating.standings if options.top is None else rating.standings.head(options.top)).write_parquet)
+        with replacing_by_name(options.out) as new:
+            (rating.standings if options.top is None else rating.standings.head(options.top)).write_parquet(new)
     else:
         with output(options.out) as out:
             write_as(chosen, rating.top(options.top), outcome, found, options, out)
@@ -90,14 +91,3 @@ def _save(rating: BulkRating, path: str) -> None:
         return
     with replacing(path) as file:
         write_json(rating.carry(), file)
-
-
-def _to_file(path: str, write: Callable[[str], Any]) -> None:
-    from bareme.findings import Refused, in_words
-
-    new = Path(path).with_name(f".{Path(path).name}.new")
-    try:
-        write(str(new))
-        new.replace(path)
-    except OSError as error:
-        raise Refused("cannot-write", file=path, why=in_words(error)) from None

@@ -54,12 +54,12 @@ def _add_odds(commands: Any) -> None:
     odds.add_argument(
         "--experience",
         nargs=2,
-        type=shared.number,
+        type=shared.amount,
         metavar=("EA", "EB"),
         help=words("experience of both (ffbg)", "expérience des deux (ffbg)"),
     )
     odds.add_argument(
-        "--k", type=shared.number, help=words("K of both, instead of the rulebook's", "K des deux, au lieu de celui du règlement")
+        "--k", type=shared.amount, help=words("K of both, instead of the rulebook's", "K des deux, au lieu de celui du règlement")
     )
     shared.add_json(odds)
     shared.add_language(odds)
@@ -74,7 +74,7 @@ def _add_event(commands: Any) -> None:
     who.add_argument("--unrated", action="store_true", help=words("he has none yet", "il n'en a pas encore"))
     event.add_argument(
         "--k",
-        type=shared.number,
+        type=shared.amount,
         help=words("the player's K, instead of the rulebook's", "K du joueur, au lieu de celui du règlement"),
     )
     event.add_argument(
@@ -87,7 +87,7 @@ def _add_event(commands: Any) -> None:
         "--born", type=shared.whole(1800, 2200), metavar=words("Y", "ANNÉE"), help=words("year of birth", "année de naissance")
     )
     event.add_argument(
-        "--experience", type=shared.number, metavar="E", help=words("his experience (ffbg)", "son expérience (ffbg)")
+        "--experience", type=shared.amount, metavar="E", help=words("his experience (ffbg)", "son expérience (ffbg)")
     )
     _add_lengths(event)
     event.add_argument(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
@@ -22,7 +23,7 @@ _asked: ContextVar[str | None] = ContextVar("asked", default=None)
 def speak(arguments: Sequence[str]) -> None:
     """Take the language from --lang, wherever it stands on the line: the texts of --help are made before it is parsed."""
     chosen = None
-    for word, following in zip(arguments, [*arguments[1:], ""], strict=True):
+    for word, following in itertools.pairwise([*arguments, ""]):
         name = following if word == "--lang" else word.removeprefix("--lang=")
         if word.startswith("--lang") and name in ("en", "fr"):
             chosen = name
@@ -219,21 +220,21 @@ def reading_options(options: argparse.Namespace) -> Options:
     return Options(columns, options.encoding, delimiter, date=day(options.date), pool=options.list)
 
 
-def add_engine(parser: argparse.ArgumentParser) -> None:
-    """--engine."""
+def add_engine(parser: argparse.ArgumentParser, *more: str) -> None:
+    """--engine; `more` names those that this command knows besides."""
     parser.add_argument(
         "--engine",
-        choices=("auto", "reference", "fast"),
+        choices=("auto", "reference", "fast", *more),
         default="auto",
         help=words(
-            "which engine replays; both give the same numbers (default: fast for many results)",
-            "le moteur du calcul ; les deux donnent les mêmes nombres (d'ordinaire : fast pour beaucoup de résultats)",
+            "which engine replays; all give the same numbers (default: fast for many results)",
+            "le moteur du calcul ; tous donnent les mêmes nombres (d'ordinaire : fast pour beaucoup de résultats)",
         ),
     )
 
 
 def engine(options: argparse.Namespace, rulebook: str, *, wants_fast: bool = False, wants_reference: bool = False) -> str:
-    """The engine that replays: `fast` or `reference`.
+    """The engine that replays: `fast` or `reference`; `spark` where it is asked for.
 
     Errors: Refused `fast-extra-missing`, `no-bulk-engine`.
     """
@@ -261,7 +262,7 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     """For argparse: a whole number between two bounds."""
 
     def read(text: str) -> int:
-        if not text.isascii() or not text.isdecimal() or not least <= int(text[:12]) <= most:
+        if not text.isascii() or not text.isdecimal() or len(text) > 12 or not least <= int(text) <= most:
             raise argparse.ArgumentTypeError(
                 words(
                     f"{text!r}: a whole number from {least} to {most} is needed",
@@ -273,14 +274,25 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
-def number(text: str) -> Any:
-    """For argparse: a finite number."""
-    import math
+BILLION = 10**9  # ratings and the like, as in files, are within it: beyond, their powers and products have no number
 
+
+def number(text: str, least: float = -BILLION) -> Any:
+    """For argparse: a number between `least` and a billion."""
     try:
         value = float(text)
     except ValueError:
-        value = math.nan
-    if not math.isfinite(value) or "_" in text:
-        raise argparse.ArgumentTypeError(words(f"{text!r} is no number", f"« {text} » n'est pas un nombre"))
+        value = float("nan")
+    if not least <= value <= BILLION or "_" in text:
+        raise argparse.ArgumentTypeError(
+            words(
+                f"{text!r} is no number from {least} to {BILLION}",
+                f"« {text} » n'est pas un nombre de {least} à {BILLION}",
+            )
+        )
     return value
+
+
+def amount(text: str) -> Any:
+    """For argparse: a number between nought and a billion."""
+    return number(text, 0)

@@ -25,9 +25,11 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """The usage and what is wrong with the line, in words; exit code 2."""
+        from bareme.findings import visible
+
         self.print_usage(sys.stderr)
         told = message if language() == "en" else in_french(message)
-        self.exit(2, f"{self.prog}{words(': error: ', ' : erreur : ')}{told}\n")
+        self.exit(2, f"{self.prog}{words(': error: ', ' : erreur : ')}{visible(told)}\n")
 
 
 class _Formatter(argparse.HelpFormatter):

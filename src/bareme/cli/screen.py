@@ -19,11 +19,14 @@ def show_table(
     columns: Sequence[tuple[str, bool]], rows: Iterable[Sequence[str]], title: str = "", out: TextIO | None = None
 ) -> None:
     """A table of (heading, right-aligned) columns: ruled in a terminal, aligned plain text when piped."""
+    from bareme.findings import visible
+
     out = out or sys.stdout
+    safe = ([visible(cell) for cell in row] for row in rows)
     if out.isatty():
-        _rich_table(columns, rows, title, out)
+        _rich_table(columns, safe, title, out)
     else:
-        _plain_table(columns, rows, title, out)
+        _plain_table(columns, safe, title, out)
 
 
 def _rich_table(columns: Sequence[tuple[str, bool]], rows: Iterable[Sequence[str]], title: str, out: TextIO) -> None:
@@ -55,14 +58,14 @@ def _plain_table(columns: Sequence[tuple[str, bool]], rows: Iterable[Sequence[st
 
 def complain(findings: Iterable[Finding], language: str, out: TextIO | None = None, *, limit: int | None = SHOWN) -> None:
     """Findings, gravest first, each with its place, code, message and remedy; after `limit` the rest is counted."""
-    from bareme.findings import SEVERITIES
+    from bareme.findings import SEVERITIES, visible
 
     out = out or sys.stderr
     words = {"error": ("error", "erreur"), "warning": ("warning", "attention"), "info": ("info", "info")}
     ordered = sorted(findings, key=lambda finding: SEVERITIES.index(finding.severity))
     for finding in ordered[:limit]:
         word = words[finding.severity][language == "fr"]
-        place = f"{finding.place}: " if finding.place.file else ""
+        place = f"{visible(str(finding.place))}: " if finding.place.file else ""
         colon = " : " if language == "fr" else ": "
         out.write(f"{place}{word}{colon}{finding.message(language)} [{finding.code}]\n    {finding.remedy(language)}\n")
     if limit is not None and len(ordered) > limit:
@@ -77,6 +80,7 @@ def complain(findings: Iterable[Finding], language: str, out: TextIO | None = No
 
 def say_summary(reading: Reading, language: str, out: TextIO | None = None) -> None:
     """One line per file: how it was read, and what became of its rows."""
+    from bareme.findings import visible
     from bareme.readers.reading import KIND_WORDS
     from bareme.rulebooks.speech import Speech
 
@@ -86,7 +90,7 @@ def say_summary(reading: Reading, language: str, out: TextIO | None = None) -> N
         separator = say("tab", "tabulation") if file.delimiter in ("\t", "tab") else say("{}", "« {} »").format(file.delimiter)
         kind = say.of(KIND_WORDS.get(file.kind, file.kind))
         parts = (kind, file.encoding, file.delimiter and say("separator ", "séparateur ") + separator)
-        how = ", ".join(filter(None, parts)) or "?"
+        how = visible(", ".join(filter(None, parts))) or "?"
         counts = [
             say.count(file.rows_read, {"en": "row read", "fr": "ligne lue"}, {"en": "rows read", "fr": "lignes lues"}),
             say.count(file.rows_counted, {"en": "taken", "fr": "retenue"}, {"en": "taken", "fr": "retenues"}),
@@ -95,7 +99,7 @@ def say_summary(reading: Reading, language: str, out: TextIO | None = None) -> N
         ]
         if file.rows_blank:
             counts.append(say.count(file.rows_blank, {"en": "blank", "fr": "vide"}, {"en": "blank", "fr": "vides"}))
-        out.write(f"{file.file}{say.colon}{how}{say.colon}{', '.join(counts)}\n")
+        out.write(f"{visible(file.file)}{say.colon}{how}{say.colon}{', '.join(counts)}\n")
 
 
 def say_counts(counted: int, not_counted: Mapping[str, int], language: str, out: TextIO | None = None) -> None:

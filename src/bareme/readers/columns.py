@@ -186,7 +186,7 @@ def identify(
 
     Errors: Refused `duplicate-header`, `unknown-columns`, `missing-column`.
     """
-    doubled = [text for text, count in Counter(map(folded, header)).items() if text and count > 1]
+    doubled = {text for text, count in Counter(map(folded, header)).items() if text and count > 1}
     if doubled:
         raise Refused("duplicate-header", Place(file, 1), names=[text for text in header if folded(text) in doubled])
     kind = kind or kind_of(header, mapping)

@@ -18,10 +18,12 @@ from typing import TypeAlias
 from bareme.facts import Place
 from bareme.findings import Refused
 from bareme.readers.tally import Bad, Tally
+from bareme.readers.values import hidden
 
 DELIMITERS = (";", ",", "\t", "|")
 NAMES = {"\t": "tab"}
 MAX_LINES = 50
+MAX_COLUMNS = 500
 HEAD = 20_000  # characters in which the header is looked for when the delimiter is sniffed
 
 Record: TypeAlias = tuple[int, "list[str] | Bad"]
@@ -45,7 +47,12 @@ def table_of(header: Sequence[str], rows: Iterable[tuple[int, Sequence[str]]], d
         lines.append(line)
         cells.append(row)
     columns = tuple(zip(*cells, strict=True)) if cells else ((),) * len(header)
-    return Table(tuple(header), lines, columns, NAMES.get(delimiter, delimiter))
+    return Table(tuple(map(_without_hidden, header)), lines, columns, NAMES.get(delimiter, delimiter))
+
+
+def _without_hidden(heading: str) -> str:
+    """A heading as findings show it: no control or direction mark tells two columns apart."""
+    return heading if heading.isprintable() else "".join(c for c in heading if not hidden(c))
 
 
 def tabulate(text: str, tally: Tally, delimiter: str | None, known: Callable[[Sequence[str]], int]) -> Table:
@@ -80,7 +87,7 @@ def sniff(text: str, known: Callable[[Sequence[str]], int]) -> str:
 def header_of(text: str, delimiter: str) -> Sequence[str]:
     """The first cells of a text that are not all blank; none where they cannot be read."""
     lists = (cells for _, cells in _records(text[:HEAD], delimiter) if isinstance(cells, list))
-    return next((cells for cells in lists if any(map(str.strip, cells))), [])
+    return next((cells for cells in lists if any(map(str.strip, cells))), [])[:MAX_COLUMNS]
 
 
 def _header(records: Iterator[Record], file: str) -> tuple[str, ...]:
@@ -88,8 +95,18 @@ def _header(records: Iterator[Record], file: str) -> tuple[str, ...]:
         if isinstance(cells, Bad):
             raise Refused(cells.code, Place(file, line), **cells.details)
         if any(map(str.strip, cells)):
-            return tuple(cell.strip() for cell in cells)
+            return _of_bounded_width([cell.strip() for cell in cells], Place(file, line))
     raise Refused("empty-file", Place(file))
+
+
+def _of_bounded_width(header: list[str], place: Place) -> tuple[str, ...]:
+    """Every row is made as wide as its header: a header that never ends would fill the memory with empty cells."""
+    if len(header) > MAX_COLUMNS:
+        while not header[-1]:
+            header.pop()
+    if len(header) > MAX_COLUMNS:
+        raise Refused("too-many-columns", place, count=len(header), limit=MAX_COLUMNS)
+    return tuple(header)
 
 
 def _rows(records: Iterator[Record], width: int, tally: Tally) -> Iterator[tuple[int, list[str]]]:
@@ -146,7 +163,7 @@ def _quoted_records(text: str, delimiter: str) -> Iterator[Record]:
 def _unreadable(error: Exception, lines: Sequence[str]) -> Bad:
     value = lines[0].rstrip("\r\n") if lines else ""
     if "field larger" in str(error):
-        return Bad("cell-too-long", {"limit": csv.field_size_limit(), "value": value[:60]})
+        return Bad("cell-too-long", {"limit": csv.field_size_limit()})
     return Bad("open-quote" if len(lines) > 1 or "unexpected end" in str(error) else "bad-quotes", {"value": value})
 
 

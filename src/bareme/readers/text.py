@@ -57,9 +57,9 @@ def fetch(path: str | Path, limit: int = LIMIT) -> bytes:
 
     Errors: Refused `cannot-open`, `too-large`.
     """
-    if str(path) == "-":
-        return _up_to(limit, sys.stdin.buffer, "-")
     try:
+        if str(path) == "-":
+            return _up_to(limit, sys.stdin.buffer, "-")
         with Path(path).open("rb") as stream:
             return _up_to(limit, stream, str(path))
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
@@ -126,7 +126,7 @@ def _decoded(data: bytes, file: str, encoding: str | None) -> tuple[str, str]:
             raise Refused("unknown-encoding", Place(file), encoding=name) from None
     line = data.count(b"\n", 0, failure.start) + 1
     byte = f"0x{data[failure.start]:02x}"
-    raise Refused("undecodable", Place(file, line), byte=byte, encoding=failure.encoding)
+    raise Refused("undecodable", Place(file, line), byte=byte, encoding=name)
 
 
 def _sample(content: str) -> str:

@@ -27,8 +27,8 @@ def folded(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """A text without case and accents. Never NFKC, which would turn `5½` into 51/2."""
-    return unicodedata.normalize("NFD", text.casefold().replace("œ", "oe")).translate(_MARKS)
+    """A text without case and accents, of a very long one its beginning. Never NFKC, which would turn `5½` into 51/2."""
+    return unicodedata.normalize("NFD", text[:REASON_LIMIT].casefold().replace("œ", "oe")).translate(_MARKS)
 
 
 _ORDINAL_SIGNS = {ord("°"): "o", ord("º"): "o"}
@@ -43,13 +43,19 @@ def one_line(text: str, limit: int = NAME_LIMIT) -> str | Bad:
 
     Hidden characters (controls, marks that turn the writing direction) are Bad: two texts that look alike would differ.
     """
-    clean = unicodedata.normalize("NFC", " ".join(text.split()))
-    if not (clean.isascii() and clean.isprintable()) and any(map(_hidden, clean)):
-        return Bad("hidden-characters", {"value": "".join(f"\\u{ord(c):04x}" if _hidden(c) else c for c in clean)})
+    clean = " ".join(text.split())
+    if len(clean) > _COMPOSED * limit:  # thousands of accents on one letter take minutes to compose
+        return Bad("too-long", {"limit": limit, "length": len(clean)})
+    clean = unicodedata.normalize("NFC", clean)
+    if not (clean.isascii() and clean.isprintable()) and any(map(hidden, clean)):
+        return Bad("hidden-characters", {"value": "".join(f"\\u{ord(c):04x}" if hidden(c) else c for c in clean)})
     return clean if len(clean) <= limit else Bad("too-long", {"limit": limit, "length": len(clean)})
 
 
-def _hidden(character: str) -> bool:
+_COMPOSED = 10  # characters, at most, of which one is composed
+
+
+def hidden(character: str) -> bool:
     """Controls, direction marks and other invisible characters; the joiners that some scripts need are none."""
     return unicodedata.category(character) in ("Cc", "Cf", "Cs") and character not in "\u200c\u200d"
 

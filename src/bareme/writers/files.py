@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from bareme.findings import Refused, in_words
 
@@ -16,38 +16,61 @@ from bareme.findings import Refused, in_words
 def replacing(path: str | Path) -> Iterator[TextIO]:
     """A text file (UTF-8) that takes its name when it is complete; until then, and when something fails, the old one stays.
 
-    What is no regular file (a pipe, a terminal) is written as it comes.
+    What is no regular file (a pipe, a terminal) is written as it comes. Of a file's name that is no UTF-8, the bytes that
+    mean nothing are written out.
 
     Errors: Refused `cannot-write`.
     """
     path = Path(path)
     try:
         if path.exists() and not path.is_file():
-            with path.open("w", encoding="utf-8", newline="") as file:
+            with path.open("w", **_AS_TEXT) as file:
                 yield file
         else:
-            with _new_beside(path.resolve()) as file:
+            with _new_beside(path) as new, new.open("w", **_AS_TEXT) as file:
                 yield file
+    except BrokenPipeError:  # its reader has enough; who called knows what that means
+        raise
     except OSError as error:
-        missing = {"en": "its folder does not exist", "fr": "son dossier n'existe pas"}
-        why = missing if isinstance(error, FileNotFoundError) else in_words(error)
-        raise Refused("cannot-write", file=path, why=why) from None
+        raise _refused(path, error) from None
 
 
 @contextmanager
-def _new_beside(path: Path) -> Iterator[TextIO]:
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".new")
+def replacing_by_name(path: str | Path) -> Iterator[Path]:
+    """The same for a library that writes a file itself: yields the name to write under.
+
+    Errors: Refused `cannot-write`.
+    """
     try:
-        with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
-            yield file
-            file.flush()
+        with _new_beside(Path(path)) as new:
+            yield new
+    except OSError as error:
+        raise _refused(Path(path), error) from None
+
+
+_AS_TEXT: dict[str, Any] = {"encoding": "utf-8", "newline": "", "errors": "backslashreplace"}
+
+
+@contextmanager
+def _new_beside(path: Path) -> Iterator[Path]:
+    path = Path(os.path.realpath(path))  # a link stays one, unless it leads in a circle
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".new")
+    os.close(descriptor)
+    new = Path(name)
+    try:
+        yield new
+        with new.open("rb+") as file:
             os.fsync(file.fileno())
-        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-        Path(name).chmod(mode)
-        Path(name).replace(path)
+        new.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
+        new.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        new.unlink(missing_ok=True)
         raise
+
+
+def _refused(path: Path, error: OSError) -> Refused:
+    missing = {"en": "its folder does not exist", "fr": "son dossier n'existe pas"}
+    return Refused("cannot-write", file=path, why=missing if isinstance(error, FileNotFoundError) else in_words(error))
 
 
 def _umask() -> int:
