@@ -117,7 +117,7 @@ def check(sources: Sequence[Any], rulebook: str = "elo", **options: Any) -> None
     same(open_rulebook(rulebook), reading, list(map(str, sources)), settings=settings, **options)
 
 
-@given(tables(), st.sampled_from(["elo", "ffbg"]), st.sampled_from(",;\t|"))
+@given(tables(), st.sampled_from(["elo", "ffbg", "fide"]), st.sampled_from(",;\t|"))
 def test_one_file(table: dict[str, list[str]], rulebook: str, delimiter: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         check([written(Path(folder, "games.csv"), table, delimiter)], rulebook)
@@ -139,7 +139,7 @@ DECISIONS = """date,player,kind,rating,elo,level,entrants,reason
 PLAYERS = "player,number,rating,games,club\nAda,12,1650,40,Lyon\nBo,,1400,3,\nCy Dee,7,,,Nice\nNew,8,1800,10,\n"
 
 
-@given(tables(clean=True), tables(clean=True), st.sampled_from(["elo", "ffbg"]), st.permutations(range(4)))
+@given(tables(clean=True), tables(clean=True), st.sampled_from(["elo", "ffbg", "fide"]), st.permutations(range(4)))
 def test_with_decisions_and_a_list_of_players(one: Any, two: Any, rulebook: str, order: list[int]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         files = [written(Path(folder, "one.csv"), one), written(Path(folder, "two.csv"), two)]
@@ -150,10 +150,14 @@ def test_with_decisions_and_a_list_of_players(one: Any, two: Any, rulebook: str,
 
 
 @pytest.mark.parametrize("held", [0, 3])
-@given(table=tables(clean=True), other=tables(clean=True))
-def test_more_than_are_held(held: int, table: dict[str, list[str]], other: dict[str, list[str]]) -> None:
+@given(table=tables(clean=True), rulebook=st.sampled_from(["elo", "fide"]), known=st.booleans())
+def test_more_than_are_held(held: int, table: dict[str, list[str]], rulebook: str, known: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        check([written(Path(folder, "one.csv"), table)], held=held)
+        files = [written(Path(folder, "one.csv"), table)]
+        if known:
+            files.append(Path(folder, "players.csv"))
+            files[1].write_text(PLAYERS, encoding="utf-8")
+        check(files, rulebook, held=held)
 
 
 @given(tables(clean=True), st.sampled_from(["elo", "ffbg"]))

@@ -118,7 +118,8 @@ def line_told(line: Line) -> Any:
     row = {name: getattr(line, name, None) for name in COLUMNS}
     row.update(file=line.source.file, line=line.source.line)
     terms = {
-        name: json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value for name, value in line.terms.items()
+        name: json.dumps(value, ensure_ascii=False) if isinstance(value, (dict, list)) else value
+        for name, value in line.terms.items()
     }
     row.update({TERM + name: value for name, value in terms.items() if value is not None})
     return {name: bits(value) for name, value in row.items() if value is not None}

@@ -12,7 +12,7 @@ from typing import Any
 from bareme.engines.fold import Fold
 from bareme.engines.games import date_of
 from bareme.engines.intake import AgainError, Intake, Learned
-from bareme.engines.pools import BasePool
+from bareme.engines.pools import BasePool, pool_class
 from bareme.engines.state import State, input_hashes, load_state, receipt_of, save_state
 from bareme.findings import Refused
 from bareme.readers.gathering import Options
@@ -35,7 +35,7 @@ class Checkpoints:
         def after(day: date) -> date | None:
             if self.every:
                 return day + timedelta(days=self.every)
-            turns = pool.rules.turns(day + timedelta(days=1), day + LONGEST_SEASON)
+            turns = pool.season_ends(day + timedelta(days=1), day + LONGEST_SEASON)
             turn: date | None = next(iter(turns), None)
             if turn is None and day < date(day.year, 12, 31):
                 return date(day.year, 12, 31)
@@ -59,20 +59,22 @@ class Checkpoints:
         """
         paths = [str(source) for source in sources]
         self.inputs = input_hashes(paths)
-        first: dict[tuple[str, ...], date] = {}
+        first: dict[tuple[str, ...], tuple[date, set[str]]] = {}
         for receipt in sorted(self.folder.glob("*.json"), reverse=True):
             made_of = _inputs(receipt)
             if made_of is None or not set(made_of.values()) <= set(self.inputs.values()):
                 continue
             new = tuple(path for path, content in self.inputs.items() if content not in made_of.values())
             if new not in first:
-                first[new] = _first_day(new, options) if new else date.max
+                first[new] = _touched(new, options, pool_class(rulebook).spanned) if new else (date.max, set())
             day = date.fromisoformat(receipt.stem)
-            if day < min(first[new], until):
+            if day < min(first[new][0], until):
                 try:
-                    return load_state(receipt.with_suffix(".parquet"), rulebook)
+                    state = load_state(receipt.with_suffix(".parquet"), rulebook)
                 except Refused:  # of other rules, or damaged: there may be an older one
                     continue
+                if first[new][1].isdisjoint(state.receipt["noted"].get("closed", ())):
+                    return state
         return None
 
 
@@ -85,18 +87,22 @@ def _inputs(receipt: Path) -> Mapping[str, str] | None:
     return found
 
 
-def _first_day(paths: Sequence[str], options: Options) -> date:
-    """The day of the first fact in these files; the very first day of all, where they also say who people are."""
+def _touched(paths: Sequence[str], options: Options, spanned: bool) -> tuple[date, set[str]]:
+    """The day of the first fact in these files; the very first day of all, where they also say who people are. And the events
+    they tell of, where it matters how long an event lasts.
+    """
     learned = Learned()
     while True:
-        intake = Intake(paths, options, learned)
+        intake = Intake(paths, options, learned, spanned=spanned)
         try:
             days = [date_of(games.day[0]) for games in intake.stretches() if len(games)]
         except AgainError:
             continue
         if any(player.rating is not None or player.number for player in intake.players):
-            return date.min
-        return min([*days, *(fact.date for fact in intake.adjustments)], default=date.max)
+            return date.min, set()
+        events = intake.events() if spanned else {}
+        days += [event.start for event in events.values() if event.start]
+        return min([*days, *(fact.date for fact in intake.adjustments)], default=date.max), set(events)
 
 
 __all__ = ["Checkpoints", "receipt_of"]

@@ -5,6 +5,7 @@ Interruptions are a turn of the calendar, a decision, the end of a day whose lis
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -32,6 +33,9 @@ class Plays(Protocol):
 
     def turn(self, day: date) -> None:
         """Turn the calendar."""
+
+    def finish(self, on: date) -> None:
+        """The clock stops."""
 
 
 @dataclass(slots=True)
@@ -88,11 +92,11 @@ class Fold:
                 self._start(self.adjustments[0].date, self.adjustments[0].source)
             self.clock = self.clock or date.min
         clock = self.clock or date.min
-        stop = self.on or max(self.pool.rules.default_on(self.last or clock), clock)
+        stop = self.on or max(self.pool.default_on(self.last or clock), clock)
         self.lists = [day for day in self.lists if day < stop]
         self.adjustments = [fact for fact in self.adjustments if fact.date <= stop]
         self._advance(stop)
-        self.pool.finish(stop)
+        self.plays.finish(stop)
         return stop
 
     def _start(self, first: date, place: Any) -> None:
@@ -141,5 +145,5 @@ class Fold:
         """The first day after `day`, up to `last`, before whose games something else comes."""
         found = [fact.date for fact in self.adjustments[:1]]
         found += [self._waiting(date.max) + DAY] if self._waiting(date.max) < date.max else []
-        found += list(self.pool.rules.turns(day, last))[:1]
+        found += itertools.islice(self.pool.rules.turns(day, last), 1)
         return min((when for when in found if day < when <= last), default=None)

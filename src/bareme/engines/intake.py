@@ -25,15 +25,17 @@ from bareme.engines.opening import Opening
 from bareme.engines.people import Settled, Uses, renamed, settle
 from bareme.engines.plain_csv import NotPlainError
 from bareme.engines.said import Said
-from bareme.facts import Adjustment, Facts, Place, Player
+from bareme.facts import Adjustment, Event, Facts, Game, Place, Player
 from bareme.findings import Finding
 from bareme.readers.doubles import Checked, without_doubles
 from bareme.readers.gathering import Options, less
 from bareme.readers.placements import broken_places
 from bareme.readers.reading import FileSummary
+from bareme.replay import event_spans
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 
+NEVER = (1 << 31) - 1
 HELD = 20_000_000  # games held in memory at once
 
 
@@ -67,11 +69,13 @@ class Intake:
         later_than: int | None = None,
         known: pl.DataFrame | None = None,
         counted: Mapping[str, str] | None = None,
+        spanned: bool = False,
     ) -> None:
         self.options = options
         self.learned = learned
         self.held = held
         self.later_than = later_than  # only games after this day
+        self.spanned = spanned  # the first and last day of every event is wanted, with the first stretch
         self.known = known  # people of carried standings
         self.legend = Legend()
         self.players: tuple[Player, ...] = ()
@@ -85,6 +89,7 @@ class Intake:
         self._once = Once(self.legend, self._told)
         self._settled: Settled | None = None
         self._checked = Checked([])
+        self._spans = np.empty((0, 2), "i4")  # by event
         self._early = False  # were people settled before all names were met?
 
     # -- what the replay takes
@@ -92,9 +97,11 @@ class Intake:
     def stretches(self) -> Iterator[Games]:
         """The games, each once, in the order the law knows; each stretch has whole days."""
         if self.learned.names_first:
-            for _ in self._pieces():
-                pass
+            for piece in self._pieces():
+                self._measure(piece)
             self._settle()
+            for piece in self._small_games():
+                self._measure(piece)
             self.opening.rewind()
         held: list[Games] = []
         total = 0
@@ -113,6 +120,29 @@ class Intake:
         """The players of the games of big tables, and of the small ones."""
         small = [name for facts in self._united.parts for game in facts.games for name in (game.player_a, game.player_b)]
         return np.union1d(self._uses.names(), self.legend.names.of_keys(small))
+
+    def events(self) -> Mapping[str, Event]:
+        """What the small parts say of events; of every event its days, if they are wanted."""
+        texts = self.legend.events.series()
+        days = [
+            Game(date_of(day), texts[code], 0, 0, "", "", 0.0)
+            for code in np.flatnonzero(self._spans[:, 0] <= self._spans[:, 1]).tolist()
+            for day in self._spans[code].tolist()
+        ]
+        told = [(i, part) for i, part in enumerate(self._checked.parts) if isinstance(self.legend.parts[i], FactsPart)]
+        events = [event for i, part in told for event in part.events if event.name not in self._once.gone.get(i, ())]
+        placements = [row for _, part in told for row in part.placements]
+        return event_spans(Facts(events=tuple(events), games=tuple(days), placements=tuple(placements)))
+
+    def _measure(self, games: Games) -> None:
+        """Note the first and the last day of each event."""
+        if not self.spanned or not len(games):
+            return
+        new = np.tile(np.array([[NEVER, -NEVER]], "i4"), (len(self.legend.events) - len(self._spans), 1))
+        self._spans = np.concatenate([self._spans, new])
+        codes = games.event if len(games.event) else np.zeros(len(games), "u4")
+        np.minimum.at(self._spans[:, 0], codes, games.day)
+        np.maximum.at(self._spans[:, 1], codes, games.day)
 
     def _pieces(self) -> Iterator[Games]:
         """The games of the big tables as they come."""
@@ -152,7 +182,10 @@ class Intake:
             parts = self.legend.parts
             told = {i: facts for i, facts in enumerate(self._united.parts) if isinstance(parts[i], FactsPart)}
             games = self._once.events(games, told)
-            yield self._once.games(in_order(games, self.legend))
+            games = self._once.games(in_order(games, self.legend))
+            self._spans = self._spans[:0]
+            self._measure(games)
+            yield games
 
     @property
     def _united(self) -> Any:
@@ -199,7 +232,7 @@ class Intake:
         """Hand on whole days while dates come in order; deal the games out where they do not."""
         self.opening.open_all()
         if self._settled is None:
-            if self.opening.people_matter() or (self.known is not None and (self.known["number"] != "").any()):
+            if self.spanned or self.opening.people_matter() or (self.known is not None and (self.known["number"] != "").any()):
                 self.learned.names_first = True
                 raise AgainError
             self._settle()

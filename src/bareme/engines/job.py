@@ -14,11 +14,12 @@ from bareme.engines.fold import Fold, Plays
 from bareme.engines.games import FactsPart, Games, Legend, number_of, of_facts
 from bareme.engines.intake import HELD, AgainError, Intake, Learned
 from bareme.engines.lawful import in_order
-from bareme.engines.pools import BasePool, open_pool
-from bareme.facts import Adjustment, Facts, Player
+from bareme.engines.pools import BasePool, open_pool, pool_class
+from bareme.facts import Adjustment, Event, Facts, Player
 from bareme.findings import Finding, Refused
 from bareme.readers.gathering import Options
 from bareme.readers.reading import FileSummary
+from bareme.replay import event_spans
 from bareme.rulebooks.base import Rulebook
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ class Source(Protocol):
     def met(self) -> Any:
         """The numbers of the players who are in a game, rated or not."""
 
+    def events(self) -> Mapping[str, Event]:
+        """What is known of events: all of them with their first and last day, where the rulebook needs it."""
+
 
 class Given:
     """Facts given by a program: they are taken as they are."""
@@ -60,6 +64,10 @@ class Given:
         if self._facts.games:
             yield in_order(of_facts(self._facts.games, self.legend, 0), self.legend)
 
+    def events(self) -> Mapping[str, Event]:
+        """The events of the facts."""
+        return event_spans(self._facts)
+
     def met(self) -> Any:
         """The players of the games."""
         return self.legend.names.of_keys([name for game in self._facts.games for name in (game.player_a, game.player_b)])
@@ -76,6 +84,10 @@ class Remembered:
     def stretches(self) -> Iterator[Games]:
         """The same games."""
         yield from self._stretches
+
+    def events(self) -> Mapping[str, Event]:
+        """The same events."""
+        return self._source.events()
 
     def met(self) -> Any:
         """The same players."""
@@ -124,6 +136,7 @@ class Job:
             if self.state and self.resumed:
                 pool.counted = self.state.receipt["counted"]
                 pool.not_counted = Counter(self.state.receipt["not_counted"])
+                pool.resume(self.state.receipt.get("noted", {}))
             fold = Fold(pool, plays(pool) if plays else pool, self.on, list(self.lists), clock=clock)
             if keep:
                 fold.checkpoint, fold.checkpoints = keep.saver(pool, fold, source), keep.days(pool)
@@ -147,6 +160,7 @@ class Job:
             held=self.held,
             later_than=number_of(state.on) if state and self.resumed else None,
             known=state.people if state else None,
+            spanned=pool_class(self.rulebook).spanned,
             counted={content: file for file, content in state.inputs.items()} if state and not self.resumed else {},
         )
 
@@ -175,6 +189,6 @@ class Job:
 
     def _begin(self, source: Source, pool: BasePool, fold: Fold) -> None:
         pool.grow()
-        pool.prepare(source.players)
+        pool.prepare(source.players, source.events())
         late = self.state.on if self.state and self.resumed else date.min
         fold.begin(fact for fact in source.adjustments if fact.date > late)

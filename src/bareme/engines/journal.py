@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from bareme.engines.games import FactsPart, Games
-from bareme.engines.pools import UNRATED, BasePool
+from bareme.engines.pools import UNRATED, BasePool, OneByOne
 from bareme.facts import Adjustment
 from bareme.findings import Refused
 from bareme.journal import Line
@@ -59,31 +59,50 @@ class Journaled:
         self._pool = pool
         self._write = write
         self._schema = schema(pool)
+        self._waiting: list[Line] = []
 
     def play(self, games: Games) -> None:
         """Count games."""
         pool = self._pool
+        if not isinstance(pool, OneByOne):
+            pool.watch(games, None, self._record)
+            self._flush()
+            return
         pool.grow()
         for start in range(0, len(games), CHUNK):
             some = games.take(slice(start, start + CHUNK))
             reasons = pool.reasons(some)
             halves = pool.ready(some)
             pool.counted += int((halves != UNRATED).sum())
-            self._write(self._lines(some, reasons, halves, pool.record(some, halves)))
+            self._write(self._lines(pool, some, reasons, halves, pool.record(some, halves)))
 
     def adjust(self, fact: Adjustment) -> None:
         """Count a decision."""
-        lines: list[Line] = []
-        self._pool.adjust(fact, lines.append)
-        self._of_lines(lines)
+        self._pool.adjust(fact, self._record)
+        self._flush()
 
     def turn(self, day: date) -> None:
         """Turn the calendar."""
+        if not isinstance(self._pool, OneByOne):
+            self._pool.watch_turn(day, None, self._record)
+            self._flush()
+            return
         found = self._pool.recorded_turn(day)
         if found is not None and found.height:
             self._write(self._filled(found.with_columns(date=pl.lit(day))))
 
-    def _of_lines(self, lines: Sequence[Line]) -> None:
+    def finish(self, on: date) -> None:
+        """The clock stops."""
+        self._pool.watch_finish(on, None, self._record)
+        self._flush()
+
+    def _record(self, line: Line) -> None:
+        self._waiting.append(line)
+        if len(self._waiting) == CHUNK:
+            self._flush()
+
+    def _flush(self) -> None:
+        lines, self._waiting = self._waiting, []
         rows = [
             {
                 **{name: getattr(line, name) for name in COLUMNS if name not in ("file", "line")},
@@ -97,9 +116,9 @@ class Journaled:
             known = [{name: row.get(name) for name in self._schema} for row in rows]
             self._write(pl.DataFrame(known, schema=self._schema, strict=False))
 
-    def _lines(self, games: Games, reasons: Array, halves: Array, sides: Sides) -> pl.DataFrame:
+    def _lines(self, pool: OneByOne, games: Games, reasons: Array, halves: Array, sides: Sides) -> pl.DataFrame:
         """The lines of a stretch: of each game who enters with it, then either side."""
-        pool, legend = self._pool, self._pool.legend
+        legend = pool.legend
         row = np.repeat(np.arange(len(games)), 2)
         names = legend.names.series()
         player = names[sides.player]
@@ -158,8 +177,8 @@ class Journaled:
 
 
 def _plain(value: Any) -> Any:
-    """A term as one cell: words in two languages are JSON."""
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, Mapping) else value
+    """A term as one cell: words in two languages, and lists, are JSON."""
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, (Mapping, list)) else value
 
 
 def schema(pool: BasePool) -> dict[str, Any]:

@@ -58,6 +58,7 @@ class Once:
     legend: Legend
     said: Mapping[int, Said]  # by part
     lost: dict[int, Counter[str]] = field(default_factory=dict)
+    gone: dict[int, set[str]] = field(default_factory=dict)  # events of each part that another part tells
 
     def events(self, games: Games, told: Mapping[int, Facts]) -> Games:
         """Without the events that another part tells already. `told`: what parts know of their events."""
@@ -70,6 +71,9 @@ class Once:
         before = checked.parts
         checked.parts = list(before)
         events_told_again(checked)
+        for part, facts in told.items():
+            left = {event.name for event in checked.parts[part].events}
+            self.gone[part] = {event.name for event in facts.events} - left
         return self._settled(games, checked, before, positions)
 
     def games(self, games: Games) -> Games:

@@ -13,14 +13,14 @@ from bareme.engines import elo_kernel as kernel
 from bareme.engines.elo_kernel import GAMES, RATING
 from bareme.engines.games import Games, Legend
 from bareme.engines.journal import Sides
-from bareme.engines.pools import BasePool, extended
+from bareme.engines.pools import OneByOne, extended
 from bareme.rulebooks.base import Rulebook
 from bareme.rulebooks.elo.book import State
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 
 
-class Pool(BasePool):
+class Pool(OneByOne):
     """The generic Elo system over many players."""
 
     columns: Sequence[str] = ("rating", "games")

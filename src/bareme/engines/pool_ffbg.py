@@ -14,7 +14,7 @@ from bareme.engines import ffbg_kernel as kernel
 from bareme.engines.ffbg_kernel import EXPERIENCE, GAMES, RATING, SEASON
 from bareme.engines.games import Games, Legend
 from bareme.engines.journal import Sides
-from bareme.engines.pools import BasePool, extended
+from bareme.engines.pools import OneByOne, extended
 from bareme.rulebooks.base import Rulebook
 from bareme.rulebooks.ffbg import rules
 from bareme.rulebooks.ffbg.book import Member, equivalent
@@ -22,7 +22,7 @@ from bareme.rulebooks.ffbg.book import Member, equivalent
 Array: TypeAlias = "np.ndarray[Any, Any]"
 
 
-class Pool(BasePool):
+class Pool(OneByOne):
     """The FFBG's regulation over many members."""
 
     columns: Sequence[str] = ("rating", "experience", "season", "games", "entrants", "assigned", "inactive")

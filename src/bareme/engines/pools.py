@@ -18,7 +18,7 @@ import numpy as np
 import polars as pl
 
 from bareme.engines.games import Games, Legend
-from bareme.facts import Adjustment, Player
+from bareme.facts import Adjustment, Event, Player
 from bareme.findings import Finding
 from bareme.journal import Recorder
 from bareme.replay import open_book
@@ -33,9 +33,8 @@ UNRATED = 3  # in place of half points: the game does not count
 class BasePool(ABC):
     """What every pool does the same way. Subclasses hold the state."""
 
+    spanned = False  # must the first and last day of each event be known beforehand?
     columns: Sequence[str]  # of the state as saved, beside the player
-    article: str  # of a game's line in the journal
-    entry_article: str  # of an entry's
     terms: Mapping[str, Any]  # the formulas' symbols in the journal, and their types
 
     def __init__(self, rulebook: Rulebook, legend: Legend) -> None:
@@ -61,12 +60,12 @@ class BasePool(ABC):
             self._grow(more)
             self.size = more
 
-    def prepare(self, players: Sequence[Player]) -> None:
-        """Take in the players of a list, as the book does."""
+    def prepare(self, players: Sequence[Player], events: Mapping[str, Event]) -> None:
+        """Take in the players of a list, as the book does. `events`: those known, with their days where they are `spanned`."""
         if players:
             rows = self.rows([player.key for player in players])
             book = self.book(rows)
-            book.prepare(players, {})
+            book.prepare(players, events)
             self.take(book, rows)
 
     def rows(self, keys: Sequence[str]) -> list[int]:
@@ -145,35 +144,13 @@ class BasePool(ABC):
         """Why games do not count: numbers of the legend's reasons, 0 for those that do; empty where all do."""
         return games.why
 
+    @abstractmethod
     def play(self, games: Games) -> None:
         """Count games, in their order."""
-        self.grow()
-        halves = self.ready(games)
-        self.counted += int((halves != UNRATED).sum())
-        self.rate(games, halves)
 
-    def watch(self, games: Games, player: int, record: Recorder) -> None:
-        """The same; the reference's book writes what each game does to one player, and the others go to the kernel."""
-        self.grow()
-        halves = self.ready(games)
-        done = 0
-        for at in np.flatnonzero((games.first == player) | (games.second == player)).tolist():
-            self._rate_some(games, halves, done, at)
-            (game,) = self.legend.records(games, [at])
-            book = self.book([int(games.first[at]), int(games.second[at])], record)
-            if game.rated:
-                book.game(game)
-            else:
-                book.skip_game(game, game.why)
-            done = at
-        self._rate_some(games, halves, done, len(games))
-
-    def _rate_some(self, games: Games, halves: Array, start: int, end: int) -> None:
-        if start < end:
-            some = games.take(slice(start, end))
-            some_halves = halves[start:end]
-            self.counted += int((some_halves != UNRATED).sum())
-            self.rate(some, some_halves)
+    @abstractmethod
+    def watch(self, games: Games, player: int | None, record: Recorder) -> None:
+        """The same, and record what each game does to one player, or to everybody."""
 
     # -- what a rulebook's pool says
 
@@ -192,6 +169,104 @@ class BasePool(ABC):
     @abstractmethod
     def _take(self, book: Any, name: str, row: int) -> bool:
         """A row from a book; was he there?"""
+
+    def turn(self, day: date) -> None:  # noqa: B027  # a book without a calendar has nothing to do on a turn
+        """Turn the calendar."""
+
+    def watch_turn(self, day: date, player: int | None, record: Recorder) -> None:
+        """The same, and record what it does to one player, or to everybody."""
+        self.book(self.there().tolist() if player is None else [player], record).turn(day)
+        self.turn(day)
+
+    def finish(self, on: date) -> None:  # noqa: B027  # nor at the end
+        """The clock stops at the end of `on`."""
+
+    def watch_finish(self, on: date, player: int | None, record: Recorder) -> None:
+        """The same, recorded."""
+        self.finish(on)
+
+    def default_on(self, last: date) -> date:
+        """The day of the list when the user names none."""
+        day: date = self.rules.default_on(last)
+        return day
+
+    def season_ends(self, after: date, until: date) -> Iterable[date]:
+        """The first days of seasons, before which a state is worth keeping."""
+        turns: Iterable[date] = self.rules.turns(after, until)
+        return turns
+
+    @abstractmethod
+    def standings(self, on: date) -> pl.DataFrame:
+        """Everybody's row: `player` (row number), `order_0` ..., `headline`, and the columns of a list."""
+
+    @abstractmethod
+    def saved(self) -> pl.DataFrame:
+        """The state of everybody there, in `columns`."""
+
+    @abstractmethod
+    def restored(self, rows: Array, state: pl.DataFrame) -> None:
+        """The inverse of `saved`."""
+
+    def note(self, on: date) -> dict[str, Any]:
+        """What the state of a day holds beside its players, ready for JSON."""
+        return {}
+
+    def recall(self, noted: Mapping[str, Any]) -> None:  # noqa: B027  # most pools have nothing to note
+        """The inverse of `note`, after `restored`."""
+
+    def resume(self, noted: Mapping[str, Any]) -> None:  # noqa: B027  # most pools need no more than their state
+        """The state recalled is one of the very sources that are read now, of which only later games are taken."""
+
+    # -- the state as the reference's book gives it
+
+    def state(self) -> dict[str, Any]:
+        """JSON-ready, as `Book.state`."""
+        state: dict[str, Any] = self.book(self.there().tolist()).state()
+        return state
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """The inverse of `state`."""
+        book: Any = open_book(self.rulebook)
+        book.restore(state)
+        self.take(book, self.rows(list(state)))
+
+
+class OneByOne(BasePool):
+    """A pool whose games move ratings one after the other."""
+
+    article: str  # of a game's line in the journal
+    entry_article: str  # of an entry's
+
+    def play(self, games: Games) -> None:
+        """Count games, in their order."""
+        self.grow()
+        halves = self.ready(games)
+        self.counted += int((halves != UNRATED).sum())
+        self.rate(games, halves)
+
+    def watch(self, games: Games, player: int | None, record: Recorder) -> None:
+        """The same; the reference's book writes what each game does to one player, and the others go to the kernel."""
+        self.grow()
+        halves = self.ready(games)
+        done = 0
+        watched = np.ones(len(games), bool) if player is None else (games.first == player) | (games.second == player)
+        for at in np.flatnonzero(watched).tolist():
+            self._rate_some(games, halves, done, at)
+            (game,) = self.legend.records(games, [at])
+            book = self.book([int(games.first[at]), int(games.second[at])], record)
+            if game.rated:
+                book.game(game)
+            else:
+                book.skip_game(game, game.why)
+            done = at
+        self._rate_some(games, halves, done, len(games))
+
+    def _rate_some(self, games: Games, halves: Array, start: int, end: int) -> None:
+        if start < end:
+            some = games.take(slice(start, end))
+            some_halves = halves[start:end]
+            self.counted += int((some_halves != UNRATED).sum())
+            self.rate(some, some_halves)
 
     @abstractmethod
     def rate(self, games: Games, halves: Array) -> None:
@@ -212,37 +287,6 @@ class BasePool(ABC):
         found[self.games() == self.listed_at[: self.size]] = 2
         return found
 
-    def turn(self, day: date) -> None:  # noqa: B027  # a book without a calendar has nothing to do on a turn
-        """Turn the calendar."""
-
-    def finish(self, on: date) -> None:  # noqa: B027  # nor at the end
-        """The clock stops at the end of `on`."""
-
-    @abstractmethod
-    def standings(self, on: date) -> pl.DataFrame:
-        """Everybody's row: `player` (row number), `order_0` ..., `headline`, and the columns of a list."""
-
-    @abstractmethod
-    def saved(self) -> pl.DataFrame:
-        """The state of everybody there, in `columns`."""
-
-    @abstractmethod
-    def restored(self, rows: Array, state: pl.DataFrame) -> None:
-        """The inverse of `saved`."""
-
-    # -- the state as the reference's book gives it
-
-    def state(self) -> dict[str, Any]:
-        """JSON-ready, as `Book.state`."""
-        state: dict[str, Any] = self.book(self.there().tolist()).state()
-        return state
-
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """The inverse of `state`."""
-        book: Any = open_book(self.rulebook)
-        book.restore(state)
-        self.take(book, self.rows(list(state)))
-
 
 def extended(array: Array, size: int, value: Any) -> Array:
     """A longer array, filled up with a value, or with a row of values."""
@@ -252,7 +296,12 @@ def extended(array: Array, size: int, value: Any) -> Array:
     return longer
 
 
+def pool_class(rulebook: Rulebook) -> type[BasePool]:
+    """The pools of a rulebook."""
+    found: type[BasePool] = import_module(f"bareme.engines.pool_{rulebook.name}").Pool
+    return found
+
+
 def open_pool(rulebook: Rulebook, legend: Legend) -> BasePool:
     """An empty pool of a rulebook."""
-    pool: BasePool = import_module(f"bareme.engines.pool_{rulebook.name}").Pool(rulebook, legend)
-    return pool
+    return pool_class(rulebook)(rulebook, legend)

@@ -236,5 +236,8 @@ class Watched:
 
     def turn(self, day: date) -> None:
         """Turn the calendar; what it does to him is written down."""
-        self._pool.book([self._row], self._record).turn(day)
-        self._pool.turn(day)
+        self._pool.watch_turn(day, self._row, self._record)
+
+    def finish(self, on: date) -> None:
+        """The clock stops; what the list of the day needs of him is written down."""
+        self._pool.watch_finish(on, self._row, self._record)

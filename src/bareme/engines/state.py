@@ -54,6 +54,7 @@ class State:
                 pool.grow()
                 pool.restored(rows, there)
                 pool.listed_at[rows] = np.where(there["listed"].to_numpy(), pool.games()[rows], np.nan)
+                pool.recall(self.receipt.get("noted", {}))
             elif self.carried is not None:
                 pool.restore(self.carried["state"])
         except (KeyError, TypeError, ValueError, AttributeError, pl.exceptions.PolarsError) as error:
@@ -113,6 +114,7 @@ def save_state(
         "counted": pool.counted,
         "not_counted": dict(pool.not_counted),
         "inputs": dict(inputs),
+        "noted": pool.note(on),
         "state": file_digest(str(path)).hex(),
     }
     with replacing(receipt_of(path)) as file:

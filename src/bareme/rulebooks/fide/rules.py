@@ -12,6 +12,7 @@ from bareme.rulebooks.fide.tables import DP, PD
 
 NO_LIMIT = 1_000_000  # stands for "none" where a parameter is a bound
 UNKNOWN_AGE = 999  # an adult
+EVERY, ONE_PER_EVENT, ONE_UPGRADE_PER_EVENT = range(3)  # the values of cap_rule
 
 # -- the two tables
 
@@ -39,6 +40,23 @@ def fractional_score(half_points: int, games: int) -> int:
 def capped_difference(difference: int, cap: int) -> int:
     """Article difference: a difference beyond the cap counts as the cap (8.3.1)."""
     return max(-cap, min(cap, difference))
+
+
+def larger_difference(difference: int, other: int, cap_rule: int) -> bool:
+    """Article difference: of two games of an event, is this one the larger, which alone may be capped?
+
+    Of two equal ones, of opposite signs, the player benefits from the one against the weaker.
+    """
+    if cap_rule == ONE_PER_EVENT and abs(difference) != abs(other):
+        return abs(difference) > abs(other)
+    return difference > other
+
+
+def counted_difference(difference: int, cap: int, cap_rule: int, largest: bool) -> int:
+    """Article difference: D counted; `largest` of its event or not."""
+    if largest or cap_rule == EVERY or (cap_rule == ONE_UPGRADE_PER_EVENT and difference < 0):
+        return capped_difference(difference, cap)
+    return difference
 
 
 def score_difference(half_points: int, probability: int) -> int:

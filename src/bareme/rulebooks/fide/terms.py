@@ -14,6 +14,7 @@ _AS_THEY_ARE = (
     "junior_rating", "junior_once", "rounding", "first_games", "first_event_games", "zero_disregarded", "first_method",
     "virtual_opponents", "virtual_rating", "floor", "inactive_games", "one_off_from", "one_off_below",
 )  # fmt: skip
+CAP_RULES = ("every", "one-per-event", "one-upgrade-per-event")  # in the order of the rules' numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +78,11 @@ class Terms:
         true = [own - opponent for opponent in opponents]
         if own >= self.uncapped_from:
             return true
-        capped = [rules.capped_difference(difference, self.cap) for difference in true]
-        if self.cap_rule == "every" or true == capped:
-            return capped
-        # Of two equal ones, of opposite signs, the player benefits from the one against the weaker.
-        largest = max(range(len(true)), key=lambda game: (abs(true[game]), true[game]))
-        if self.cap_rule == "one-upgrade-per-event":
-            largest = max(range(len(true)), key=lambda game: true[game])
-            return [capped[game] if difference < 0 or game == largest else difference for game, difference in enumerate(true)]
-        return [capped[game] if game == largest else difference for game, difference in enumerate(true)]
+        rule, largest = CAP_RULES.index(self.cap_rule), 0
+        for game, difference in enumerate(true):
+            if rules.larger_difference(difference, true[largest], rule):
+                largest = game
+        return [rules.counted_difference(difference, self.cap, rule, game == largest) for game, difference in enumerate(true)]
 
     def first_rating(self, events: Sequence[tuple[int, int, int]]) -> int:
         """Article first-rating: Ru of events of (games, half points, sum of opponents' ratings), not yet held to any bound."""
