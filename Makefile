@@ -3,11 +3,13 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+SIZE := 1M
+PYTHONS := $(PYTHON)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --custom-compile-command "make requirements" pyproject.toml requirements/build.in
 
-.PHONY: demo test test-postgresql check docs messages bench requirements clean help
+.PHONY: demo test test-postgresql check docs messages bench bench-office wheel-check requirements clean help
 
 help:  ## the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile
@@ -32,14 +34,21 @@ docs: $(VENV)/dev.stamp  ## write the pages that are made from the source
 messages: $(VENV)/dev.stamp  ## collect the pages' texts, compile their French
 	$(BIN)/python docs/make_messages.py
 
-bench: $(VENV)/dev.stamp  ## time what should be fast
-	@for file in bench/*.py; do echo "== $$file"; $(BIN)/python "$$file" || exit 1; done
+bench: $(VENV)/bench.stamp  ## how fast it is beside others, one table: SIZE=1M (some minutes), 10M or 100M
+	@$(BIN)/python -m bench $(SIZE)
+
+bench-office: $(VENV)/dev.stamp  ## how fast an office with many results is
+	@$(BIN)/python bench/office.py
+
+wheel-check: $(VENV)/dev.stamp  ## build a wheel, install it into empty environments and use it there: PYTHONS="python3.12 ..."
+	@$(BIN)/python tests/wheel.py $(PYTHONS)
 
 requirements: $(VENV)/made.stamp  ## choose the newest versions and write their hashes
 	$(PIP) install uv
 	$(COMPILE) --upgrade --output-file requirements/run.txt
 	$(COMPILE) --upgrade --extra dev --constraint requirements/run.txt --output-file requirements/dev.txt
 	$(COMPILE) --upgrade --extra office --constraint requirements/dev.txt --output-file requirements/office.txt
+	$(COMPILE) --upgrade --extra bench --constraint requirements/dev.txt --output-file requirements/bench.txt
 
 clean:  ## remove what the other targets made
 	rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache
@@ -67,3 +76,6 @@ $(VENV)/run.stamp: $(VENV)/made.stamp requirements/run.txt pyproject.toml
 # The requirements of the tests contain those of the demonstration.
 $(VENV)/dev.stamp: $(VENV)/made.stamp requirements/dev.txt pyproject.toml
 	$(call install,requirements/dev.txt,$@ $(VENV)/run.stamp)
+
+$(VENV)/bench.stamp: $(VENV)/dev.stamp requirements/bench.txt
+	$(call install,requirements/bench.txt,$@)

@@ -1,0 +1,162 @@
+"""From files to ranked lists, whole processes: against a script by hand, against the rivals, as files grow, day after day."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from bench.data import DAYS, folder, short
+from bench.rivals import RIVALS
+from bench.timing import Row, Run, turn_by_turn, whole_process
+
+PLAYERS = 10_000
+MANY = 1_000_000
+ROUNDS = 5
+
+
+def made(what: str, *arguments: object) -> str:
+    """A file of `data.py`, made by another process: this one must stay small."""
+    call = f"from bench import data; print(data.{what}{arguments!r})"
+    return subprocess.run([sys.executable, "-c", call], check=True, capture_output=True, text=True).stdout.strip()
+
+
+def rate(rulebook: str, *options: str | Path) -> list[str]:
+    """Our command."""
+    return [sys.executable, "-m", "bareme.cli", "rate", "--rulebook", rulebook, *map(str, options)]
+
+
+def out(name: str) -> str:
+    """Where a list is written."""
+    return str(folder() / f"out-{name}.parquet")
+
+
+def against_others(size: int) -> Iterator[Row | str]:
+    """Parquet and CSV to a ranked list in Parquet, of a million games at most."""
+    count = min(size, 1_000_000)
+    for kind in ("parquet", "csv"):
+        source = made("results", count, PLAYERS, kind)
+        for rulebook in ("elo", "ffbg"):
+            yield f"{rulebook}, {short(count)} games from {kind} to a ranked list"
+            runs = {
+                "by hand: Polars and C": [sys.executable, "-m", "bench.by_hand", rulebook, source, out("hand")],
+                "bareme rate": rate(rulebook, source, "--out", out("ours")),
+            }
+            if rulebook == "elo":
+                there = {name: package for name, (_, package, _) in RIVALS.items() if not package or find_spec(package)}
+                runs.update({name: [sys.executable, "-m", "bench.rivals", name, source, out("rival")] for name in there})
+            yield from _rows(runs, count, PLAYERS, ROUNDS)
+    if size > count:
+        for players in (PLAYERS, MANY):
+            yield from _larger(min(size, 10_000_000), players)
+
+
+def _larger(count: int, players: int) -> Iterator[Row | str]:
+    source = made("results", count, players)
+    yield f"elo, {short(count)} games of {short(players)} players from parquet to a ranked list"
+    runs = {
+        "by hand: Polars and C": [sys.executable, "-m", "bench.by_hand", "elo", source, out("hand")],
+        "bareme rate": rate("elo", source, "--out", out("ours")),
+    }
+    yield from _rows(runs, count, players, 3)
+
+
+def _rows(runs: dict[str, list[str]], games: int, players: int, rounds: int) -> Iterator[Row]:
+    """Ratios against the first."""
+    done = turn_by_turn({name: whole_process(command) for name, command in runs.items()}, rounds)
+    yardstick = next(iter(done.values()))
+    for name, run in done.items():
+        yield row(name, games, players, run, yardstick.cpu)
+
+
+def row(name: str, games: int, players: int, run: Run, yardstick: float, note: str = "") -> Row:
+    """A row whose ratio is the processor time against the yardstick's."""
+    return Row(name, games, players, run.cpu, run.wall, run.cpu / yardstick, run.memory, note)
+
+
+# -- growth
+
+
+def growth(size: int) -> Iterator[Row | str]:
+    """From a million games up, a million players; the ratio is the time for each game against that of the size before."""
+    sizes = [count for count in (1_000_000, 10_000_000, 100_000_000) if count <= max(size, 1_000_000)]
+    for rulebook in ("elo", "ffbg"):
+        yield f"{rulebook}, growing, {short(MANY)} players; ratio: the time for each game against the size before"
+        before = None
+        for count in sizes:
+            command = rate(rulebook, made("results", count, MANY), "--out", out("ours"))
+            run = turn_by_turn({"": whole_process(command)}, 3 if count < 100_000_000 else 1)[""]
+            yield row("bareme rate", count, MANY, run, (before or run.cpu / count) * count)
+            before = run.cpu / count
+
+
+# -- day after day
+
+
+def incremental(size: int) -> Iterator[Row | str]:
+    """A day behind a history, by a state; a late result, from the last checkpoint before it."""
+    history = made("results", size, MANY)
+    day = made("next_day", size, MANY)
+    late = made("late_result", MANY, 40)
+    state, kept = folder() / "state.parquet", folder() / "checkpoints"
+    shutil.rmtree(kept, ignore_errors=True)
+    yield f"elo, a history of {short(size)} games, {short(MANY)} players; ratio: against all of it"
+    whole = whole_process(rate("elo", history, "--save", state, "--out", out("ours")))()
+    yield row("all of it, and its state saved", size, MANY, whole, whole.cpu)
+    after = whole_process(rate("elo", day, "--carry", state, "--out", out("day")))()
+    yield row("the next day, going on from the state", max(size // DAYS, 1), MANY, after, whole.cpu)
+    both = whole_process(rate("elo", history, day, "--out", out("both")))()
+    yield row("history and day together", size + size // DAYS, MANY, both, whole.cpu, _same("day", "both"))
+    yield from _late(history, late, kept, size, whole)
+
+
+def _late(history: str, late: str, kept: Path, size: int, whole: Run) -> Iterator[Row]:
+    checkpointed = ("--checkpoints", kept, "--every", "365")
+    first = whole_process(rate("elo", history, *checkpointed, "--out", out("kept")))()
+    yield row("all of it, with a checkpoint each year", size, MANY, first, whole.cpu)
+    again = whole_process(rate("elo", history, late, *checkpointed, "--out", out("late")))()
+    yield row("a result 40 days late, from the last checkpoint", size + 1, MANY, again, whole.cpu)
+    anew = whole_process(rate("elo", history, late, "--out", out("anew")))()
+    yield row("the same from the first day", size + 1, MANY, anew, whole.cpu, _same("late", "anew"))
+
+
+def _same(one: str, other: str) -> str:
+    """Do two lists have the same bytes of ratings and ranks?"""
+    call = f"import polars as pl; a, b = map(pl.read_parquet, {(out(one), out(other))!r}); print(a.equals(b))"
+    done = subprocess.run([sys.executable, "-c", call], check=True, capture_output=True, text=True)
+    if done.stdout.strip() != "True":
+        raise RuntimeError(f"{out(one)} and {out(other)} differ")
+    return "the same list"
+
+
+# -- both engines
+
+
+def engines(size: int) -> Iterator[Row | str]:
+    """Where the fast engine begins to pay: both on small files, ratio against the reference."""
+    for count in (5_000, 10_000, 20_000, 50_000, 100_000):
+        source = made("results", count, 1_000, "csv")
+        yield f"elo, {short(count)} games from csv: where the fast engine pays"
+        yield from _rows(_both("elo", [source]), count, 1_000, ROUNDS)
+
+
+def rulebooks(size: int) -> Iterator[Row | str]:
+    """Every rulebook by every engine that has it, on a hundred thousand rows; ratio against the reference."""
+    count = min(size, 100_000)
+    sources = {
+        "elo": [made("results", count, 1_000, "csv")],
+        "ffbg": [made("results", count, 1_000, "csv")],
+        "fide": [made("rated_players", 1_000), made("opens", count, 1_000)],
+        "fisf": [made("placements", count, 1_000)],
+    }
+    for rulebook, files in sources.items():
+        yield f"{rulebook}, {short(count)} rows: every engine"
+        yield from _rows(_both(rulebook, files), count, 1_000, 3)
+
+
+def _both(rulebook: str, files: Sequence[str]) -> dict[str, list[str]]:
+    there = ["reference", *(["fast"] if find_spec(f"bareme.engines.pool_{rulebook}") else [])]
+    return {f"bareme rate --engine {one}": rate(rulebook, *files, "--engine", one, "--out", out(one)) for one in there}
