@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from bareme.engines.cells import is_frame_file, name_of, parts_of, rows_of
 from bareme.engines.choosing import chosen
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from bareme.engines.rating import BulkRating
+    from bareme.engines.spark.rating import SparkRating
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,21 @@ class Rating:
         return carry(self.outcome)
 
 
+@overload
+def rate(
+    source: Any,
+    rulebook: str | Rulebook = "elo",
+    *,
+    engine: Literal["spark"],
+    on: date | str | None = None,
+    since: date | str | None = None,
+    columns: Mapping[str, str] | None = None,
+    spark: str | None = None,
+    **overrides: Any,
+) -> SparkRating: ...
+
+
+@overload
 def rate(
     source: Any,
     rulebook: str | Rulebook = "elo",
@@ -115,7 +131,24 @@ def rate(
     checkpoints: str | Path | None = None,
     every: int | None = None,
     **overrides: Any,
-) -> Rating | BulkRating:
+) -> Rating | BulkRating: ...
+
+
+def rate(
+    source: Any,
+    rulebook: str | Rulebook = "elo",
+    *,
+    on: date | str | None = None,
+    since: date | str | None = None,
+    carried: Mapping[str, Any] | str | Path | None = None,
+    columns: Mapping[str, str] | None = None,
+    engine: str = "auto",
+    journal: str | Path | None = None,
+    checkpoints: str | Path | None = None,
+    every: int | None = None,
+    spark: str | None = None,
+    **overrides: Any,
+) -> Rating | BulkRating | SparkRating:
     """Rate results under a rulebook.
 
     `source`: a path or several (patterns too), a Polars, pandas or Arrow frame, a list of mappings, or `Facts`, with the
@@ -125,7 +158,8 @@ def rate(
 
     `engine`: `reference`, `fast` (compiled loops, extra `fast`), or `auto`, which takes `fast` where it pays; the numbers are
     the same to the last bit. Of `fast` alone: `journal`, a Parquet file for every movement, and `checkpoints`, a folder of
-    states kept every so many days (`every`) or at the end of each season.
+    states kept every so many days (`every`) or at the end of each season. `spark` rates tables on a cluster, pool by pool
+    (docs/scale.md), at the address `spark` or SPARK_REMOTE; it is never chosen by itself.
 
     Errors: Refused, with a finding that says what to do, when nothing can be rated or a name or value is wrong.
     """
@@ -133,6 +167,13 @@ def rate(
     book = book.override(overrides) if overrides else book
     earlier = _day(since)
     in_file = isinstance(carried, (str, Path))
+    if engine == "spark":
+        from bareme.engines.spark.entry import rate_on_spark
+
+        for name, given in {"carried": carried, "journal": journal, "checkpoints": checkpoints}.items():
+            if given is not None:
+                raise Refused("spark-cannot", value=name)
+        return rate_on_spark(source, book, rate, remote=spark, on=_day(on), since=earlier, options=Options(columns or {}))
     asked = "fast" if engine == "auto" and (in_file or journal or checkpoints) else engine
     if chosen(asked, book.name, source) == "fast":
         with collector_at_rest():  # the walk over all that was just imported costs as much as rating half a million games

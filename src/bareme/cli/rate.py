@@ -98,7 +98,15 @@ def add(commands: Any) -> None:
         metavar="N",
         help=words("print only the first N of the list", "ne montre que les N premiers"),
     )
-    shared.add_engine(parser)
+    shared.add_engine(parser, "spark")
+    parser.add_argument(
+        "--spark",
+        metavar="sc://HOST:PORT",
+        help=words(
+            "engine spark: the cluster (default: SPARK_REMOTE); files are named as it knows them",
+            "moteur spark : le cluster (d'ordinaire : SPARK_REMOTE) ; les fichiers ont les noms qu'il connaît",
+        ),
+    )
     parser.add_argument(
         "--checkpoints",
         metavar=words("DIR", "DOSSIER"),
@@ -127,7 +135,13 @@ def run(options: argparse.Namespace) -> int:
     from bareme.replay import people_of, replay
 
     rulebook = shared.rulebook(options)
-    if _engine(options, rulebook) == "fast":
+    shared.outputs_apart(options.files, options.out, options.journal, options.save)
+    engine = _engine(options, rulebook)
+    if engine == "spark":
+        from bareme.cli.spark import rate as rate_on_spark
+
+        return rate_on_spark(options, rulebook)
+    if engine == "fast":
         from bareme.cli.bulk import rate
 
         return rate(options, rulebook)
@@ -255,7 +269,7 @@ def _records(outcome: Outcome, facts: Facts, options: argparse.Namespace) -> Non
 def _save(outcome: Outcome, path: str) -> None:
     from bareme.replay import carry
     from bareme.writers.files import replacing
-    from bareme.writers.tables import write_json
+    from bareme.writers.tables import write_state
 
     with replacing(path) as file:
-        write_json(carry(outcome), file)
+        write_state(carry(outcome), file)

@@ -13,20 +13,20 @@ from bareme.engines.cells import is_frame_file, parts_of
 from bareme.facts import Facts
 from bareme.findings import Refused
 
-ENGINES = ("auto", "reference", "fast")
+ENGINES = ("auto", "reference", "fast", "spark")
 ENOUGH = 50_000  # rows from which the compiled loops win, although their libraries must be loaded first
 ROW = 40  # bytes of a row in a delimited file, at least
 PACKAGES = ("polars", "numpy", "numba", "llvmlite")
 
 
 def chosen(engine: str, rulebook: str, source: Any) -> str:
-    """`fast` or `reference`.
+    """`fast` or `reference`; `spark` where it is asked for.
 
     Errors: Refused `unknown-engine`, `fast-extra-missing`, `no-bulk-engine`.
     """
     if engine not in ENGINES:
         raise Refused("unknown-engine", value=engine, allowed=ENGINES)
-    if engine == "reference":
+    if engine in ("reference", "spark"):
         return engine
     missing = [name for name in PACKAGES if find_spec(name) is None]
     pooled = find_spec(f"bareme.engines.pool_{rulebook}") is not None
