@@ -22,7 +22,7 @@ HOUSE = (
     ("api",),
     ("engines",),
     ("readers", "writers"),
-    ("explain",),
+    ("explain", "calculators"),
     ("lists",),
     ("replay",),
     ("rulebooks",),

@@ -114,13 +114,14 @@ def _add_lengths(parser: argparse.ArgumentParser) -> None:
 
 def run_odds(options: argparse.Namespace) -> int:
     """Probability of each side and the changes at stake."""
+    from bareme.calculators import odds
+
     rulebook = shared.rulebook(options)
     experience = tuple(options.experience) if options.experience else None
-    odds = rulebook.module("calculators").odds
-    given = _asked(rulebook, odds, length=options.length, format=options.format, experience=experience, k=options.k)
-    answer = odds(rulebook.latest, options.a, options.b, **given)
+    given = {"length": options.length, "format": options.format, "experience": experience, "k": options.k}
+    answer = odds(rulebook, options.a, options.b, **given)
     if options.json:
-        _print_json(_said(rulebook, answer))
+        _print_json(answer)
         return 0
     from bareme.cli.screen import show_table
     from bareme.rulebooks.speech import Speech
@@ -160,37 +161,15 @@ def _rating_heading(rulebook: Rulebook, say: Speech) -> str:
     return say(heading.en, heading.fr)
 
 
-def _asked(rulebook: Rulebook, function: Any, **options: Any) -> dict[str, Any]:
-    """The options given, once it is sure that this rulebook's calculator takes them.
-
-    Errors: Refused `option-not-here`.
-    """
-    from inspect import signature
-
-    from bareme.findings import Refused
-
-    given = {name: value for name, value in options.items() if value is not None}
-    for name in given:
-        if name not in signature(function).parameters:
-            raise Refused("option-not-here", rulebook=rulebook.name, option="--" + name.replace("games_played", "games"))
-    return given
-
-
-def _said(rulebook: Rulebook, answer: dict[str, Any]) -> dict[str, Any]:
-    """An answer as JSON, with the rules it was worked out under."""
-    return {**answer, "rulebook": rulebook.name, "version": rulebook.latest.name, "overrides": dict(rulebook.overrides)}
-
-
 def run_event(options: argparse.Namespace) -> int:
     """A whole event for one player: expected, change, new rating."""
-    from inspect import signature
+    from bareme.calculators import event
 
     rulebook = shared.rulebook(options)
-    games = [_result(text) for text in options.results]
-    event = rulebook.module("calculators").event
-    given = _asked(
+    answer = event(
         rulebook,
-        event,
+        None if options.unrated else options.rating,
+        [_result(text) for text in options.results],
         k=options.k,
         games_played=options.games,
         born=options.born,
@@ -198,11 +177,8 @@ def run_event(options: argparse.Namespace) -> int:
         format=options.format,
         experience=None if options.experience is None else (options.experience, options.experience),
     )
-    if "on" in signature(event).parameters:
-        given["on"] = rulebook.pinned
-    answer = event(rulebook.latest, None if options.unrated else options.rating, games, **given)
     if options.json:
-        _print_json(_said(rulebook, answer))
+        _print_json(answer)
         return 0
     from bareme.cli.screen import show_table
     from bareme.rounding import half_away
@@ -229,15 +205,13 @@ def run_event(options: argparse.Namespace) -> int:
 
 
 def _result(text: str) -> tuple[float, float]:
+    from bareme.calculators import result
     from bareme.findings import Refused
 
-    opponent, _, score = text.partition("=")
+    opponent, score = result(text)
     try:
-        result = 0.5 if score == "½" else shared.number(score.replace(",", "."))
-        if result not in (0.0, 0.5, 1.0):
-            raise ValueError(score)
-        return shared.number(opponent), result
-    except (ValueError, argparse.ArgumentTypeError):
+        return shared.number(opponent), score
+    except argparse.ArgumentTypeError:
         raise Refused("bad-result", value=text) from None
 
 
@@ -249,21 +223,18 @@ def _print_json(answer: Any) -> None:
 
 def run_table(options: argparse.Namespace) -> int:
     """One table of the regulation, or all of them."""
+    from bareme.calculators import tables, under
     from bareme.findings import Refused
 
     rulebook = shared.rulebook(options)
-    makers = rulebook.module("calculators").TABLES
-    if options.table is not None and options.table not in makers:
-        raise Refused("unknown-table", name=options.table, rulebook=rulebook.name, allowed=sorted(makers))
-    names = [options.table] if options.table else list(makers)
-    tables = {name: makers[name](rulebook.latest) for name in names}
+    found = tables(rulebook, options.table)
     if options.format == "json":
-        shown = {name: {"article": t.article, "columns": _plain(t), "rows": t.rows} for name, t in tables.items()}
-        _print_json(_said(rulebook, {"tables": shown}))
+        shown = {name: {"article": t.article, "columns": _plain(t), "rows": t.rows} for name, t in found.items()}
+        _print_json({"tables": shown, **under(rulebook)})
         return 0
-    if options.format == "csv" and len(tables) > 1:
-        raise Refused("table-needs-name", allowed=sorted(makers))
-    for number, (name, table) in enumerate(tables.items()):
+    if options.format == "csv" and len(found) > 1:
+        raise Refused("table-needs-name", allowed=sorted(found))
+    for number, (name, table) in enumerate(found.items()):
         if options.format == "csv":
             from bareme.writers.tables import write_table
 

@@ -71,15 +71,12 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Percentage, weight and contribution in each series, and the bonus."""
+    from bareme.calculators import finish
     from bareme.cli.screen import complain
-    from bareme.findings import Refused
     from bareme.rulebooks.speech import Speech
 
     rulebook = shared.rulebook(options)
-    finish = getattr(rulebook.module("calculators"), "finish", None)
-    if finish is None:
-        raise Refused("pairs-only")
-    answer = finish(rulebook.latest, options.present, options.rounds, options.category, options.place, options.series)
+    answer = finish(rulebook, options.present, options.rounds, options.category, options.place, options.series)
     findings = answer["findings"]
     if options.json:
         from bareme.writers.tables import finding_row, write_json
