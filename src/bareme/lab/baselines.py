@@ -89,7 +89,8 @@ def trueskill(history: History) -> Array:
         expected[row] = (system.cdf((ahead - margin) / spread) + system.cdf((ahead + margin) / spread)) / 2.0
         score = history.score[row]
         winner, loser = (b, a) if score == 0.0 else (a, b)
-        people[winner], people[loser] = system.rate_1vs1(people[winner], people[loser], drawn=bool(score == 0.5))
+        drawn_game = bool(score == 0.5)
+        people[winner], people[loser] = library.rate_1vs1(people[winner], people[loser], drawn=drawn_game, env=system)
     return expected
 
 

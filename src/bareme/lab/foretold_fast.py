@@ -17,7 +17,7 @@ from bareme.engines.pools import UNRATED, BasePool
 from bareme.engines.ranking import ranked
 from bareme.facts import Adjustment, Facts
 from bareme.journal import Line
-from bareme.lab.history import Array, History
+from bareme.lab.history import Array, History, year_ends
 from bareme.lists import Row
 from bareme.readers.gathering import Options
 from bareme.rulebooks.base import Rulebook
@@ -29,7 +29,7 @@ CHUNK = 1 << 17  # games at a time
 class _Witness:
     """A pool whose games, decisions and turns are written down in numbers."""
 
-    def __init__(self, pool: BasePool) -> None:
+    def __init__(self, pool: Any) -> None:
         self.pool = pool
         self.met = 0
         self.pieces: list[dict[str, Array]] = []
@@ -115,28 +115,39 @@ def foretold_all(
     source: Facts | Sequence[str | Path],
     rulebooks: Sequence[Rulebook],
     options: Options,
-    lists: Sequence[date],
+    yearly: bool,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[History]:
     """The history of each rulebook; the source is read once where its games can be remembered.
 
     Errors: as `bareme.rate`; UnfitError where facts hold numbers that only the reference can count.
     """
-    found = []
+    sources = source if isinstance(source, Facts) else list(source)
+    lists: Sequence[date] = ()
     read: Done | None = None
+    if yearly:  # which years there are is known when the games have been read
+        read, witness = _replayed(Job(rulebooks[0], sources, options, progress=progress))
+        days = np.concatenate([piece["day"] for piece in witness.pieces]) if witness.pieces else _EMPTY["day"]
+        lists = year_ends((np.unique(days.astype("datetime64[Y]")).astype("i8") + 1970).tolist())
+    found = []
     for rulebook in rulebooks:
-        witnesses: list[_Witness] = []
-        job = Job(rulebook, source if isinstance(source, Facts) else list(source), options, None, lists, progress=progress)
+        job = Job(rulebook, sources, options, None, lists, progress=progress)
         job.done = read
-
-        def plays(pool: BasePool, kept: list[_Witness] = witnesses) -> _Witness:
-            kept[:] = [_Witness(pool)]  # of a replay that had to begin again only the last stays
-            return kept[0]
-
-        done = job.run(plays)
+        done, witness = _replayed(job)
         read = read or done
-        found.append(_history(rulebook, done, witnesses[0]))
+        found.append(_history(rulebook, done, witness))
     return found
+
+
+def _replayed(job: Job) -> tuple[Done, _Witness]:
+    witnesses: list[_Witness] = []
+
+    def plays(pool: BasePool) -> _Witness:
+        witnesses.append(_Witness(pool))  # of a replay that had to begin again the last one counts
+        return witnesses[-1]
+
+    done = job.run(plays)
+    return done, witnesses[-1]
 
 
 def _history(rulebook: Rulebook, done: Done, witness: _Witness) -> History:

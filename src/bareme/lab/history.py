@@ -81,31 +81,31 @@ def histories(
     options: Options | None = None,
     engine: str = "auto",
     warm_up: float | date = WARM_UP,
-    lists: Iterable[date] = (),
+    yearly: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[History]:
     """The history of each rulebook over the same facts: by the reference, or by the engine `fast` where it pays.
 
     `source` is facts, or the paths of files, read as `options` say. `warm_up`: the share of the games from the first,
-    or the day before which nothing is scored; games of one day stay together. `lists` are days whose lists are wanted
-    besides the last.
+    or the day before which nothing is scored; games of one day stay together. `yearly`: the list
+    of each year's last day is wanted besides the last one.
 
     Errors: Refused `lab-extra-missing`, `placements-have-no-games`, `no-game-predicted`, and those of `bareme.rate`.
     """
     need()
-    wanted = sorted(set(lists))
     placed = next((book.name for book in rulebooks if book.kind == "placements"), None)
     if placed:
         raise Refused("placements-have-no-games", rulebook=placed)
     if is_fast(engine, rulebooks, source):
         from bareme.lab.foretold_fast import foretold_all
 
-        found = foretold_all(source, rulebooks, options or Options(), wanted, progress)
+        found = foretold_all(source, rulebooks, options or Options(), yearly, progress)
     else:
         from bareme.lab.foretold import foretold, read
 
         facts = source if isinstance(source, Facts) else read(source, options or Options())
-        found = [foretold(facts, rulebook, wanted, progress) for rulebook in rulebooks]
+        lists = year_ends(game.date.year for game in facts.games) if yearly else []
+        found = [foretold(facts, rulebook, lists, progress) for rulebook in rulebooks]
     return _warmed(found, warm_up)
 
 
@@ -115,6 +115,11 @@ def is_fast(engine: str, rulebooks: Sequence[Rulebook], source: Any) -> bool:
     Errors: Refused `unknown-engine`, `fast-extra-missing`, `no-bulk-engine`.
     """
     return all(chosen(engine, book.name, source) == "fast" and book.name in GAME_BY_GAME for book in rulebooks)
+
+
+def year_ends(years: Iterable[int]) -> list[date]:
+    """The last day of each year in which something was played, but for the last one."""
+    return [date(year, 12, 31) for year in sorted(set(years))[:-1]]
 
 
 def need() -> None:

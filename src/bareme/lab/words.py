@@ -6,7 +6,7 @@ A verdict is computed from intervals. Where the interval of the difference holds
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bareme.findings import short
 from bareme.lab.evaluating import Contender, Evaluation
@@ -15,11 +15,11 @@ from bareme.rulebooks.base import Rulebook
 from bareme.rulebooks.speech import Speech
 
 MEASURES: Mapping[str, Mapping[str, str]] = {
-    "log_loss": {"en": "Log loss", "fr": "Perte log."},
+    "log_loss": {"en": "Log loss", "fr": "Perte log"},
     "outcome": {"en": "Loss with draws", "fr": "Perte avec nulles"},
-    "brier": {"en": "Brier", "fr": "Brier "},
+    "brier": {"en": "Brier score", "fr": "Score de Brier"},
     "accuracy": {"en": "Favourite won", "fr": "Favori vainqueur"},
-    "auc": {"en": "AUC", "fr": "AUC (aire)"},
+    "auc": {"en": "AUC (area)", "fr": "AUC (aire)"},
 }
 BEST: Mapping[str, Mapping[str, str]] = {
     "log_loss": {"en": "smaller is better", "fr": "plus petit est mieux"},
@@ -35,18 +35,27 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "experience": {"en": "by experience of the less experienced", "fr": "selon l'expérience du moins expérimenté"},
 }
 LITTLE = 0.01  # of what the rule in force itself gains on a coin: a sure difference below this is small
-CHANGE, SMALL, KEEP, CANNOT_TELL = "change", "small", "keep", "cannot-tell"
+CHANGE, SMALL, KEEP, CANNOT_TELL, ALIKE = "change", "small", "keep", "cannot-tell", "alike"
 
 
-def label_of(rulebook: Rulebook, given: str = "") -> str:
-    """A rulebook as it is named in tables: what the user called it, or its name with its house rules."""
-    if given:
-        return given
+def labels_of(rulebooks: Sequence[Rulebook]) -> tuple[str, ...]:
+    """Rulebooks as they are named in tables: the name with its house rules; alike ones are numbered."""
+    labels = [label_of(rulebook) for rulebook in rulebooks]
+    again = [labels[:number].count(label) for number, label in enumerate(labels)]
+    return tuple(f"{label} ({count + 1})" if count else label for label, count in zip(labels, again, strict=True))
+
+
+def label_of(rulebook: Rulebook) -> str:
+    """A rulebook's name with its house rules."""
     return f"{rulebook.spec} ({rulebook.house_rules})" if rulebook.house_rules else rulebook.spec
 
 
 def decision(against: Interval, own_log_loss: float) -> str:
-    """CHANGE, SMALL (better for sure, but by little), KEEP (worse for sure) or CANNOT_TELL, from the difference in log loss."""
+    """CHANGE, SMALL (better beyond chance, but by little), KEEP (worse beyond chance), CANNOT_TELL or ALIKE, from the
+    difference in log loss to the rule in force.
+    """
+    if against.value == against.low == against.high == 0.0:
+        return ALIKE
     if against.sure == 0 or math.isnan(against.low):
         return CANNOT_TELL
     if against.sure > 0:
@@ -60,41 +69,60 @@ def share_of_gain(against: Interval, own_log_loss: float) -> float:
     return abs(against.value) / gained if gained > 0.0 else math.inf
 
 
+HEADS: Mapping[str, Mapping[str, str]] = {
+    CHANGE: {"en": "A change is worth considering", "fr": "Un changement mérite examen"},
+    SMALL: {"en": "Better, but by very little", "fr": "Mieux, mais de très peu"},
+    KEEP: {"en": "Keep the rule", "fr": "Gardez la règle"},
+    CANNOT_TELL: {"en": "The data cannot tell", "fr": "Les données ne tranchent pas"},
+    ALIKE: {"en": "Both predict alike", "fr": "Les deux prédisent de même"},
+}
+
+
 def verdict(evaluation: Evaluation, say: Speech) -> list[str]:
-    """One sentence or two for each rulebook against the one in force: keep or change, as far as prediction goes, and why."""
-    own, *others = evaluation.rulebooks
-    return [_judged(own, other, evaluation, say) for other in others]
+    """A few words and a sentence for each rulebook against the one in force: keep or change, as far as prediction goes."""
+    others = evaluation.rulebooks[1:]
+    return [f"{say.of(HEADS[decided(evaluation, other)])}{say.colon}{judged(evaluation, other, say)}" for other in others]
 
 
-def _judged(own: Contender, other: Contender, evaluation: Evaluation, say: Speech) -> str:
+def decided(evaluation: Evaluation, other: Contender) -> str:
+    """The decision that prediction alone supports for one rulebook against the one in force."""
+    return decision(other.against["log_loss"], evaluation.contenders[0].measures["log_loss"].value)
+
+
+def judged(evaluation: Evaluation, other: Contender, say: Speech) -> str:
+    """Why, in one sentence with its numbers."""
+    own = evaluation.contenders[0]
     difference, loss = other.against["log_loss"], own.measures["log_loss"].value
     a, b = quoted(own, say), quoted(other, say)
-    code = decision(difference, loss)
-    numbers = say(
-        f"log loss {span(difference, say, 4, signed=True)} over {grouped(evaluation.games, say)} games",
-        f"perte logarithmique {span(difference, say, 4, signed=True)} sur {grouped(evaluation.games, say)} parties",
-    )
+    games = grouped(evaluation.games, say)
     share = share_of_gain(difference, loss)
     part = say.percent(share, 1 if share < 0.1 else 0)
-    told = say(f", {part} of all that {a} knows more than a coin", f", {part} de ce que {a} sait de plus qu'une pièce de monnaie")
+    numbers = say("log loss ", "perte logarithmique ") + span(difference, say, 4, signed=True)
+    told = say(f"; {part} of the lead of {a} over a coin toss", f" ; {part} de l'avance de {a} sur pile ou face")
     why = numbers + (told if math.isfinite(share) else "")
-    if code == CANNOT_TELL:
-        return say(
-            f"The data cannot tell {b} from {a}: the difference may go either way ({numbers}). Nothing here asks for a change.",
-            f"Les données ne départagent pas {b} et {a} : l'écart peut aller dans les deux sens ({numbers}). "
-            "Rien ici ne demande de changer la règle.",
-        )
-    if code == KEEP:
-        return say(f"Keep {a}: {b} surely predicts worse ({why}).", f"Gardez {a} : {b} prédit sûrement moins bien ({why}).")
-    if code == SMALL:
-        return say(
-            f"{b} surely predicts better than {a}, but by very little ({why}): for prediction alone no rule need change.",
-            f"{b} prédit sûrement mieux que {a}, mais de très peu ({why}) : la prédiction seule ne justifie pas de changer.",
-        )
-    return say(
-        f"A change is worth considering: {b} surely predicts better than {a} ({why}).",
-        f"Un changement mérite examen : {b} prédit sûrement mieux que {a} ({why}).",
-    )
+    sentences = {
+        ALIKE: say(
+            f"over {games} games {a} and {b} predict exactly the same; what differs is what is published.",
+            f"sur {games} parties, {a} et {b} prédisent exactement la même chose ; seul diffère ce qui est publié.",
+        ),
+        CANNOT_TELL: say(
+            f"over {games} games {b} may predict better or worse than {a} ({why}). Nothing here asks for a change.",
+            f"sur {games} parties, {b} peut prédire mieux ou moins bien que {a} ({why}). Rien n'impose de changer.",
+        ),
+        KEEP: say(
+            f"over {games} games {b} predicts worse than {a}, beyond chance ({why}).",
+            f"sur {games} parties, {b} prédit moins bien que {a}, au-delà du hasard ({why}).",
+        ),
+        SMALL: say(
+            f"over {games} games {b} predicts better than {a}, beyond chance, but hardly ({why}): by itself no reason to change.",
+            f"sur {games} parties, {b} prédit mieux que {a}, au-delà du hasard, mais à peine ({why}) : pas de quoi changer.",
+        ),
+        CHANGE: say(
+            f"over {games} games {b} predicts better than {a}, beyond chance ({why}).",
+            f"sur {games} parties, {b} prédit mieux que {a}, au-delà du hasard ({why}).",
+        ),
+    }
+    return sentences[decided(evaluation, other)]
 
 
 def method(evaluation: Evaluation, say: Speech) -> list[str]:
@@ -148,7 +176,12 @@ def _draws_told(evaluation: Evaluation, say: Speech) -> str:
     )
 
 
-# -- numbers
+# -- numbers and names
+
+
+def capital(sentence: str) -> str:
+    """The same with a capital."""
+    return sentence[:1].upper() + sentence[1:]
 
 
 def quoted(one: Contender, say: Speech) -> str:
@@ -159,6 +192,12 @@ def quoted(one: Contender, say: Speech) -> str:
 def grouped(count: int, say: Speech) -> str:
     """A count with its thousands apart."""
     return f"{count:,}".replace(",", say(",", "\u202f"))
+
+
+def signed(x: float, say: Speech, digits: int) -> str:
+    """A movement with its sign; what rounds to nought is nought."""
+    text = say.signed(x, digits)
+    return "0" if not float(text.replace(",", ".")) else text
 
 
 def span(one: Interval, say: Speech, digits: int = 4, *, signed: bool = False) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from bareme.cli.lab import evaluate, tune
+from bareme.cli.lab import compare, evaluate, simulate, tune
 from bareme.cli.options import add_language, words
 
-COMMANDS = (evaluate, tune)
+COMMANDS = (evaluate, compare, tune, simulate)
 
 
 def add(commands: Any) -> None:

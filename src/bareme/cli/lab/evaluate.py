@@ -67,16 +67,23 @@ def run(options: argparse.Namespace) -> int:
     from bareme.findings import worst
     from bareme.lab.documents import evaluation_document, findings_document
     from bareme.lab.evaluating import evaluate
-    from bareme.lab.words import label_of
+    from bareme.lab.words import labels_of
     from bareme.rulebooks.speech import Speech
     from bareme.writers.tables import write_json
 
     rulebooks = [shared.rulebook(options), *(lab.rulebook_of(text) for text in options.against)]
+    if rulebooks[0].kind == "placements":
+        from bareme.cli.lab.placed import evaluate_placed
+
+        return evaluate_placed(options, rulebooks)
     source, found = lab.source_of(options, rulebooks)
     histories = lab.histories_of(options, rulebooks, source)
     found = [*found, *histories[0].findings]
-    labels = [label_of(rulebook) for rulebook in rulebooks]
-    evaluation = evaluate(histories, labels, baselines=options.baselines, draws=options.draws, seed=options.seed)
+    evaluation = evaluate(histories, labels_of(rulebooks), baselines=options.baselines, draws=options.draws, seed=options.seed)
+    if options.report:
+        from bareme.lab.report.evaluation import evaluation_page
+
+        lab.write_page(options.report, evaluation_page(evaluation, options.lang))
     if options.json:
         document = evaluation_document(evaluation, options.lang)
         write_json({**document, "findings": findings_document([*found, *evaluation.findings], options.lang)}, sys.stdout)
@@ -89,46 +96,22 @@ def run(options: argparse.Namespace) -> int:
 def show(evaluation: Evaluation, say: Speech) -> None:
     """The tables and the sentences."""
     from bareme.cli.screen import show_table
-    from bareme.lab.words import BEST, MEASURES, measured, method, verdict
+    from bareme.lab.report.tables import calibration_columns, calibration_rows, difference_rows, measure_columns, measure_rows
+    from bareme.lab.words import BEST, GROUPS, method, verdict
 
-    names = list(evaluation.measures)
-    columns = [("", False), *((say.of(MEASURES[name]).strip(), False) for name in names)]
-    rows = [[say.of(one.name), *(measured(name, one.measures[name], say) for name in names)] for one in evaluation.contenders]
-    rows.append(["", *(say.of(BEST[name]) for name in names)])
-    show_table(columns, rows, say("How well each predicts", "Qualité des prédictions"))
-    others = [one for one in evaluation.contenders if one.against]
-    if others:
-        print()
-        first = say.of(evaluation.contenders[0].name)
-        rows = [[say.of(one.name), *(measured(name, one.against[name], say, signed=True) for name in names)] for one in others]
-        show_table(columns, rows, say(f"Difference to {first}, game by game", f"Écart avec {first}, partie par partie"))
-    show_calibration(evaluation, say)
+    columns = measure_columns(evaluation, say)
+    best = ["", *(say.of(BEST[name]) for name in evaluation.measures)]
+    show_table(columns, [*measure_rows(evaluation, say), best], say("How well each predicts", "Qualité des prédictions"))
     print()
+    own = evaluation.contenders[0]
+    name = say.of(own.name)
+    rows = difference_rows(evaluation, say)
+    if rows:
+        show_table(columns, rows, say(f"Difference to {name}, game by game", f"Écart avec {name}, partie par partie"))
+        print()
+    for group in own.calibration:
+        title = f"{name}{say.colon}{say('calibration', 'calibrage')} {say.of(GROUPS[group])}"
+        show_table(calibration_columns(say), calibration_rows(own, group, say), title)
+        print()
     for sentence in [*method(evaluation, say), *verdict(evaluation, say)]:
         print(sentence)
-
-
-def show_calibration(evaluation: Evaluation, say: Speech) -> None:
-    """What the first rulebook said of its favourites, and what came."""
-    from bareme.cli.screen import show_table
-    from bareme.lab.words import GROUPS, bounds, grouped
-
-    own = evaluation.contenders[0]
-    for group, bins in own.calibration.items():
-        print()
-        columns = [
-            (say("Favourites", "Favoris"), False),
-            (say("Games", "Parties"), True),
-            (say("Predicted", "Prédit"), True),
-            (say("Actual", "Réel"), True),
-        ]
-        rows = [
-            [
-                bounds(part.low, part.high, group, say),
-                grouped(part.games, say),
-                say.percent(part.predicted, 1),
-                say.percent(part.actual, 1),
-            ]
-            for part in bins
-        ]
-        show_table(columns, rows, f"{say.of(own.name)}{say.colon}{say('calibration', 'calibrage')} {say.of(GROUPS[group])}")

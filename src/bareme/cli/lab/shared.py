@@ -99,7 +99,7 @@ def source_of(options: argparse.Namespace, rulebooks: Sequence[Rulebook]) -> tup
 
 
 def histories_of(
-    options: argparse.Namespace, rulebooks: Sequence[Rulebook], source: Any, lists: Sequence[date] = ()
+    options: argparse.Namespace, rulebooks: Sequence[Rulebook], source: Any, *, yearly: bool = False
 ) -> list[History]:
     """The histories of these rulebooks, with progress in a terminal."""
     from bareme.cli.screen import progress
@@ -109,7 +109,7 @@ def histories_of(
     engine = "reference" if isinstance(source, Facts) else "fast"
     with progress(words("rating", "calcul")) as told:
         return histories(
-            source, rulebooks, options=shared.reading_options(options), engine=engine, warm_up=options.warm_up, lists=lists,
+            source, rulebooks, options=shared.reading_options(options), engine=engine, warm_up=options.warm_up, yearly=yearly,
             progress=told,
         )  # fmt: skip
 
