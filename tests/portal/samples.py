@@ -8,12 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bareme.office.models import Member
+from bareme.office.models import Event, JournalLine, Member
 from portal.made_up import LISTS, MadeUp
 
 SAMPLES: dict[str, Callable[[MadeUp], Any]] = {
     "pool": lambda office: office.ffbg.slug,
-    "day": lambda office: LISTS[1].isoformat(),
+    "day": lambda office: LISTS[1],
     "number": lambda office: 1,
+    "other_day": lambda office: LISTS[0],
+    "other": lambda office: 1,
+    "format": lambda office: "csv",
     "code": lambda office: Member.objects.get(name="Ada Roux").code,
+    "opponent": lambda office: Member.objects.get(name="Bo Picard").code,
+    "event": lambda office: Event.objects.get(pool=office.ffbg, label="Night 3").pk,
+    "public:line/number": lambda office: JournalLine.objects.filter(run__pool=office.ffbg, kind="game")[10].pk,
+    "public:line-text/number": lambda office: JournalLine.objects.filter(run__pool=office.ffbg, kind="game")[10].pk,
+    "player": lambda office: Member.objects.get(name="Ada Roux").code,
+    "line": lambda office: JournalLine.objects.filter(run__pool=office.ffbg, kind="game")[10].pk,
+    "rulebook": lambda office: "ffbg",
+    "table": lambda office: "gains",
 }

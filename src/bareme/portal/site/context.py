@@ -35,8 +35,13 @@ def navigation(request: HttpRequest) -> list[dict[str, Any]]:
         for name, text, action in getattr(slice_, "NAVIGATION", ()):
             if allowed(request, action):
                 address = reverse(name)
-                found.append({"text": text, "address": address, "here": request.path.startswith(address)})
+                found.append({"text": text, "address": address, "here": _here(request.path, address)})
     return found
+
+
+def _here(path: str, address: str) -> bool:
+    """Is this page below that address? Home is above everything: only home itself is there."""
+    return path == address or (address.count("/") > 2 and path.startswith(address))
 
 
 def address(name: str, *args: Any, **kwargs: Any) -> str:

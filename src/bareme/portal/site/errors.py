@@ -4,19 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from bareme.findings import Finding
 
+API = "/api/"
+
 
 def told(request: HttpRequest, finding: Finding, status: int) -> HttpResponse:
-    """A finding as a page."""
+    """A finding as a page; to a program, as JSON."""
+    if request.path_info.startswith(API):
+        return JsonResponse(said(finding), status=status)
+    return render(request, "site/error.html", {**said(finding), "status": status}, status=status)
+
+
+def said(finding: Finding) -> dict[str, str]:
+    """A finding in the language of the request."""
     language = "fr" if get_language() == "fr" else "en"
-    said = {"message": finding.message(language), "remedy": finding.remedy(language), "code": finding.code, "status": status}
-    return render(request, "site/error.html", said, status=status)
+    return {
+        "code": finding.code,
+        "severity": finding.severity,
+        "message": finding.message(language),
+        "remedy": finding.remedy(language),
+        "place": str(finding.place),
+    }
 
 
 def bad_request(request: HttpRequest, exception: Any = None) -> HttpResponse:

@@ -15,7 +15,7 @@ from bareme.portal.site.errors import told
 
 # What became of the request, by the finding's code; every other refusal is of what was asked (400).
 STATUS = {
-    **dict.fromkeys(("unknown-pool", "no-such-edition", "no-run", "unknown-member", "unknown-event", "no-such-page"), 404),
+    **dict.fromkeys(("unknown-pool", "no-such-edition", "no-run", "no-list-yet", "unknown-player", "no-such-page"), 404),
     **dict.fromkeys(("not-allowed",), 403),
     **dict.fromkeys(("upload-too-big",), 413),
     **dict.fromkeys(("database-full", "database-read-only", "database-busy", "database-unreachable", "run-going-on"), 503),

@@ -5,12 +5,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
 from django import template
 from django.utils.translation import get_language
 
+from bareme.explain import round_name
+from bareme.findings import short
 from bareme.rulebooks.speech import Speech
 
 register = template.Library()
@@ -58,3 +61,41 @@ def percent(value: Any, digits: int = 1) -> str:
 def movement(value: Any) -> str:
     """The class of a movement: up, down, or level."""
     return "up" if value and value > 0 else "down" if value and value < 0 else "level"
+
+
+@register.filter
+def version(name: str) -> str:
+    """A version's name."""
+    return speech().version(name)
+
+
+@register.filter
+def shortly(code: str) -> str:
+    """A finding's code in a few words."""
+    return short(code, speech().language)
+
+
+@register.filter
+def minus(value: float, other: float) -> float:
+    """A difference."""
+    return value - other
+
+
+@register.filter
+def exact(value: Any) -> str:
+    """A term of a formula as it is put in: up to four decimals, no more than it has; a text as it stands."""
+    if value is None or isinstance(value, bool):
+        return "–" if value is None else speech()("yes" if value else "no", "oui" if value else "non")
+    return number(round(value, 4)) if isinstance(value, (int, float)) else str(value)
+
+
+@register.filter
+def roundword(value: int) -> str:
+    """A round in the head of a column: its number, or its name."""
+    return str(value) if value < 1000 else round_name(value, speech())
+
+
+@register.filter
+def at(mapping: Mapping[Any, Any], key: Any) -> Any:
+    """What stands under a key; nothing where there is none."""
+    return mapping.get(key, ())
