@@ -212,3 +212,63 @@ def test_columns_of_a_frame_file_are_written_whole_or_not_at_all(results: Path, 
 def test_json_is_json(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rate", str(results), "--rulebook", "elo", "--format", "json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["standings"]) == 2
+
+
+@pytest.mark.parametrize(
+    "outputs", [["--out", "results.csv"], ["--journal", "./results.csv"], ["--out", "a.csv", "--journal", "a.csv"]]
+)
+def test_no_output_takes_the_place_of_a_file_that_is_read(
+    outputs: list[str], results: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(results.parent)
+    for files in ("results.csv", "*.csv"):
+        assert main(["rate", files, "--rulebook", "elo", *outputs]) == 2
+        assert "reads or writes it already" in capsys.readouterr().err
+    assert [path.read_text(encoding="utf-8") for path in results.parent.iterdir()] == [HEAD + ROW]
+
+
+def test_standings_may_be_saved_where_they_came_from(results: Path) -> None:
+    state = results.with_name("state.json")
+    assert main(["rate", str(results), "--rulebook", "elo", "--save", str(state)]) == 0
+    assert main(["rate", "--rulebook", "elo", "--carry", str(state), "--save", str(state), "--on", "2025-06-01"]) == 0
+    assert json.loads(state.read_text(encoding="utf-8"))["on"] == "2025-06-01"
+
+
+@pytest.mark.parametrize("rulebook", ["elo", "ffbg", "fide", "fisf"])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('"Ada"', '"Ad"'),
+        ("2025", "9999"),
+        ('"state": {', '"state": [{'),
+        (
+            "{",
+            "",
+        ),
+        ("null", "NaN"),
+        ("Ada", "\\u001b[31m"),
+    ],
+)
+def test_a_state_changed_by_hand_is_refused(
+    rulebook: str, before: str, after: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    players, state = tmp_path / "players.csv", tmp_path / "state.json"
+    players.write_text("player,rating,series\nAda,1700,1\nBo,1650,2\n", encoding="utf-8")
+    save = ["rate", str(players), "--rulebook", rulebook, "--on", "2025-10-01"]
+    assert main([*save, "--save", str(state)]) == 0
+    saved = state.read_text(encoding="utf-8")
+    state.write_text(saved.replace(before, after), encoding="utf-8")
+    capsys.readouterr()
+    code = main(["rate", "--rulebook", rulebook, "--carry", str(state), "--on", "2026-10-01"])
+    assert code == (0 if saved == state.read_text(encoding="utf-8") else 2)
+    assert code == 0 or "carried-unreadable" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("games", [float("inf"), float("nan"), "x", None, []])
+def test_a_state_without_a_seal_that_holds_nonsense(games: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    state = tmp_path / "state.json"
+    state.write_text(
+        json.dumps({"rulebook": "elo", "overrides": {}, "on": "2025-01-01", "people": [], "state": {"Ada": [1500, games]}})
+    )
+    assert main(["rate", "--rulebook", "elo", "--carry", str(state)]) == 2
+    assert "carried-unreadable" in capsys.readouterr().err

@@ -216,7 +216,7 @@ def _take_over(book: BaseBook, carried: Mapping[str, Any]) -> date:
             raise Refused("carried-other-rules", rulebook=spec, overrides=_told(theirs.house_rules))
         clock = date.fromisoformat(carried["on"])
         book.restore(carried["state"])
-    except (KeyError, TypeError, ValueError, AttributeError):
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError):
         raise Refused("carried-unreadable", why=NOT_SAVED) from None
     return clock
 

@@ -84,10 +84,10 @@ def _run(options: argparse.Namespace, rulebook: Rulebook, since: date | None, **
 def _save(rating: BulkRating, path: str) -> None:
     from bareme.engines.cells import is_frame_file
     from bareme.writers.files import replacing
-    from bareme.writers.tables import write_json
+    from bareme.writers.tables import write_state
 
     if is_frame_file(path):
         rating.save(path)
         return
     with replacing(path) as file:
-        write_json(rating.carry(), file)
+        write_state(rating.carry(), file)

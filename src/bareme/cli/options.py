@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import glob
 import itertools
 import os
 from collections.abc import Callable, Sequence
@@ -171,16 +172,41 @@ def carried(options: argparse.Namespace) -> Any:
     from bareme.facts import Place
     from bareme.findings import Refused, in_words
     from bareme.replay import NOT_SAVED
+    from bareme.writers.tables import seal_of
 
     if options.carry is None:
         if not options.files:
             raise Refused("no-files")
         return None
     try:
-        return json.loads(Path(options.carry).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+        state = json.loads(Path(options.carry).read_text(encoding="utf-8"))
+        whole = "seal" not in state or state["seal"] == seal_of(state)  # a program's own copy of a state bears no seal
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
         why = in_words(error) if isinstance(error, OSError) else NOT_SAVED
         raise Refused("carried-unreadable", Place(options.carry), why=why) from None
+    if not whole:
+        changed = {"en": "the file was changed after it was saved", "fr": "le fichier a été modifié depuis son enregistrement"}
+        raise Refused("carried-unreadable", Place(options.carry), why=changed)
+    return state
+
+
+def outputs_apart(files: Sequence[str], *outputs: str | None) -> None:
+    """No output takes the place of a file that is read, or of another output.
+
+    Errors: Refused `cannot-write`.
+    """
+    from bareme.findings import Refused
+
+    read = {name for file in files for name in (file, *glob.glob(file, recursive=True))}  # noqa: PTH207  # as in reading
+    taken = set(map(os.path.realpath, read))
+    for output in filter(None, outputs):
+        place = os.path.realpath(output)
+        if os.path.exists(place) and not os.path.isfile(place):  # noqa: PTH110, PTH113  # Path's fail for a name too long
+            continue  # a device, a pipe: nothing is replaced
+        if place in taken:
+            why = {"en": "this command reads or writes it already", "fr": "cette commande le lit ou l'écrit déjà"}
+            raise Refused("cannot-write", file=output, why=why)
+        taken.add(place)
 
 
 def read(options: argparse.Namespace, known: Sequence[Player] = ()) -> Reading:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -106,6 +107,18 @@ def write_json(data: Any, out: TextIO) -> None:
     """One JSON document, numbers as they are, never NaN."""
     json.dump(data, out, ensure_ascii=False, indent=2, allow_nan=False, default=_plain)
     out.write("\n")
+
+
+def write_state(carried: Mapping[str, Any], out: TextIO) -> None:
+    """A state to go on from later, with a seal, by which a change to the file is noticed."""
+    content = json.loads(json.dumps(carried, allow_nan=False, default=_plain))
+    write_json({**content, "seal": seal_of(content)}, out)
+
+
+def seal_of(content: Mapping[str, Any]) -> str:
+    """The hash of a state as it is read from its file, its seal left out."""
+    sealed = {name: value for name, value in content.items() if name != "seal"}
+    return hashlib.sha256(json.dumps(sealed, sort_keys=True).encode("ascii")).hexdigest()
 
 
 def write_rows(rows: Iterable[Mapping[str, Any]], columns: Sequence[str], out: TextIO, *, french: bool = False) -> None:
