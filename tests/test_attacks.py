@@ -272,3 +272,10 @@ def test_a_state_without_a_seal_that_holds_nonsense(games: object, tmp_path: Pat
     )
     assert main(["rate", "--rulebook", "elo", "--carry", str(state)]) == 2
     assert "carried-unreadable" in capsys.readouterr().err
+
+
+def test_a_house_file_saved_with_a_mark(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    house = results.with_name("house.toml")
+    house.write_text('extends = "elo"\nk = 20\n', encoding="utf-8-sig")
+    assert main(["rate", str(results), "--rulebook", str(house)]) == 0
+    assert "house rules: k=20" in capsys.readouterr().out

@@ -167,7 +167,7 @@ def _pinned(rulebook: Rulebook, text: str) -> date:
 def _house_file(path: Path, depth: int = 0) -> tuple[str, dict[str, Any]]:
     """The rulebook that a house file extends in the end, and all its changes, those of nearer files last."""
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))  # an editor may put a mark before it
     except OSError as error:
         raise Refused("cannot-open", Place(str(path)), why=in_words(error)) from None
     except (ValueError, RecursionError) as error:
