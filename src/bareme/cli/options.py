@@ -150,15 +150,9 @@ def rulebook(options: argparse.Namespace) -> Rulebook:
 
 def overrides(pairs: list[str]) -> dict[str, str]:
     """K=V pairs as a mapping."""
-    from bareme.findings import Refused
+    from bareme.rulebooks.parameters import settings
 
-    found = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not equals or not name.strip():
-            raise Refused("bad-setting", value=pair)
-        found[name.strip()] = value.strip()
-    return found
+    return settings(pairs)
 
 
 def carried(options: argparse.Namespace) -> Any:

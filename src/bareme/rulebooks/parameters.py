@@ -6,7 +6,7 @@ import itertools
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -147,6 +147,20 @@ def _point(value: Any) -> Mapping[str, str]:
     if isinstance(value, str) and re.fullmatch("[+-]?[0-9]+,[0-9]+", value):
         return {"en": " (with a decimal point: 0.1)", "fr": " (avec un point décimal : 0.1)"}
     return {"en": "", "fr": ""}
+
+
+def settings(pairs: Iterable[str]) -> dict[str, str]:
+    """House rules as K=V texts (from --set, from an address) as a mapping, still unchecked.
+
+    Errors: Refused `bad-setting`.
+    """
+    found = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip():
+            raise Refused("bad-setting", value=pair)
+        found[name.strip()] = value.strip()
+    return found
 
 
 def written(value: Any) -> str:

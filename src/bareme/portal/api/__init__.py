@@ -1,0 +1,1 @@
+"""The office for programs: everything the public pages show as JSON, and uploads with a token."""
