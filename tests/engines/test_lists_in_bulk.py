@@ -22,3 +22,14 @@ def test_a_list_shows_the_numbers_of_people_not_of_rows(games: list[dict[str, st
     assert fast.select(shown).equals(reference.select(shown))
     unknown = [name for name in ("number", "federation", "club") if name not in shown]
     assert all(fast[name].null_count() == fast.height for name in unknown)
+
+
+def test_a_rating_below_every_level_has_none() -> None:
+    people = [{"player": "Ada", "rating": "1000"}, {"player": "Bo", "rating": "1900"}]
+    games = [{"date": "2010-01-01", "player_a": "Bo", "player_b": "Ada", "score_a": "1"}]
+    fast, reference = (
+        bareme.rate([games, people], "fide", engine=engine, floor=1000, on="2010-01-02").standings
+        for engine in ("fast", "reference")
+    )
+    assert reference["level"].to_list() == ["very-good-club", None]
+    assert fast["level"].to_list() == reference["level"].to_list()

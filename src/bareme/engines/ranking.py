@@ -121,6 +121,5 @@ def as_list(table: pl.DataFrame, players: Sequence[Player]) -> pl.DataFrame:
     published = [name for name in table.columns if name.startswith("published_")]
     shown = table.select(pl.col(name) if name in table.columns else pl.lit(None).alias(name) for name in (*COLUMNS, *published))
     none = [name for name in PERSONAL if shown[name].null_count() == shown.height]
-    return shown.cast({name: kind for name, kind in TYPES.items() if name in shown.columns}).with_columns(
-        pl.lit(None).alias(name) for name in none
-    )
+    shown = shown.cast({name: kind for name, kind in TYPES.items() if name in shown.columns})
+    return shown.with_columns(pl.col("level").replace("", None), *(pl.lit(None).alias(name) for name in none))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bareme.engines.spark.session import connect
@@ -38,8 +39,13 @@ def rate_on_spark(
     parts = source if isinstance(source, list) and not (source and isinstance(source[0], dict)) else [source]
     frame = next((part for part in parts if hasattr(part, "sparkSession")), None)
     session = frame.sparkSession if frame is not None else connect(remote)
-    from bareme.engines.spark.pools import rate_pools
+    from bareme.engines.spark.pools import rate_pools, whole_pool
     from bareme.engines.spark.tables import sources_of
 
     sources = sources_of(session, parts, options)
+    if rulebook.name == "fide" and all(source.pool is None for source in sources):
+        from bareme.engines.spark.fide import rate_fide
+
+        whole = partial(whole_pool, sources, rulebook, local, on=on, since=since, columns=dict(options.columns))
+        return rate_fide(session, sources, rulebook, on, since, options, whole)
     return rate_pools(sources, rulebook, local, on, since, columns=dict(options.columns))

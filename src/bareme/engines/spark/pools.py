@@ -84,6 +84,12 @@ def _rate_group(task: worker.Task, key: Sequence[Any], rows: Any) -> Any:
     return pyarrow.Table.from_pylist(worker.rate_pool(task, key[0].as_py(), pl.DataFrame(rows)), schema)
 
 
+def whole_pool(sources: Sequence[Source], rulebook: Rulebook, local: Callable[..., Any], **options: Any) -> Any:
+    """The local rating of all rows, brought here."""
+    task, dealt = _task(sources, rulebook, local, options)
+    return _one(task, together(dealt), "")
+
+
 # -- back on the driver
 
 

@@ -60,15 +60,21 @@ def rounded_parts(counted: Sequence[Counted], rounding: str) -> list[tuple[str, 
     return [(part, change, rules.rounded_change(change)) for part, change in sums.items()]
 
 
+def publish(day: date, person: Person, games: int, change: int, exact: int) -> int:
+    """A rated player's next entry and rating: `change` in points, `exact` in hundredths before rounding."""
+    now = person.now
+    new = (now.rating or 0) + change
+    person.history.append(Entry(day, new, now.games + games, max(now.reached, new), games, exact))
+    return new
+
+
 def _rate(book: Book, day: date, player: str, person: Person, played: Sequence[Side]) -> None:
     counted = count(book, day, person, played)
-    terms, now = book.terms(day), person.now
-    rating = now.rating or 0
+    terms, rating = book.terms(day), person.now.rating or 0
     parts = rounded_parts(counted, terms.rounding)
     change = sum(points for _, _, points in parts)
-    new = rating + change
     exact = sum(game.change for game in counted)
-    person.history.append(Entry(day, new, now.games + len(counted), max(now.reached, new), len(counted), exact))
+    new = publish(day, person, len(counted), change, exact)
     if not book.record:
         return
     running = _game_lines(book, "game", day, player, rating, counted)
@@ -131,17 +137,27 @@ def _pool(book: Book, day: date, player: str, person: Person, played: Sequence[S
         games = list(group)
         terms = book.terms(event.start)
         half_points = sum(side.half_points for side in games)
-        first, person.started = not person.started, True
-        if first and terms.zero_disregarded and half_points == 0:
-            book.disregard("first-rating-zero", len(games))
-            _side_lines(book, day, player, "not-counted", games, "first-rating-zero")
-        elif len(games) < terms.first_event_games:
-            book.disregard("first-rating-few-opponents", len(games))
-            _side_lines(book, day, player, "not-counted", games, "first-rating-few-opponents")
+        reason = left_out(person, terms, len(games), half_points)
+        if reason:
+            book.disregard(reason, len(games))
+            _side_lines(book, day, player, "not-counted", games, reason)
         else:
             opponents = sum(side.opponent_rating for side in games)
             added.append(Pooled(day, event.name, event.start, len(games), half_points, opponents))
             _side_lines(book, day, player, "pooled", games)
+    join_pool(book, day, player, person, added)
+
+
+def left_out(person: Person, terms: Terms, games: int, half_points: int) -> str:
+    """Article first-games: why the next event of an unrated player is left out; empty if it is not."""
+    first, person.started = not person.started, True
+    if first and terms.zero_disregarded and half_points == 0:
+        return "first-rating-zero"
+    return "first-rating-few-opponents" if games < terms.first_event_games else ""
+
+
+def join_pool(book: Book, day: date, player: str, person: Person, added: Sequence[Pooled]) -> None:
+    """Article first-rating: events of the period that `day` closes join an unrated player's pool."""
     if not added:
         return
     terms = book.terms(max(event.start for event in added))
