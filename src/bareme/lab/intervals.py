@@ -44,22 +44,30 @@ def drawn_means(columns: Array, players: Array, draws: int = DRAWS, seed: int = 
 
     `columns` is (games, columns); a cell that is not a number is no part of its column. `players` is (games, 2).
     """
-    everybody, pairs = np.unique(players, return_inverse=True)
+    everybody, pairs = _in_order_of_appearance(players.ravel())
     pairs = pairs.reshape(players.shape)
     there = ~np.isnan(columns)
     values = np.where(there, columns, 0.0)
-    sums, counts = (_by_player(part, pairs, len(everybody)) for part in (values, there.astype("f8")))
+    sums, counts = (_by_player(part, pairs, everybody) for part in (values, there.astype("f8")))
     total, games = values.sum(0), there.sum(0)
     chance = np.random.default_rng(seed)
-    step = max(1, _AT_ONCE // len(everybody))
+    step = max(1, _AT_ONCE // everybody)
     found = []
     for start in range(0, draws, step):
-        each = np.full(len(everybody), 1.0 / len(everybody))
-        times = chance.multinomial(len(everybody), each, min(step, draws - start)).astype("f8")
+        each = np.full(everybody, 1.0 / everybody)
+        times = chance.multinomial(everybody, each, min(step, draws - start)).astype("f8")
         weights = times @ counts - games
         with np.errstate(divide="ignore", invalid="ignore"):
             found.append(np.where(weights > 0.0, (times @ sums - total) / weights, np.nan))
     return np.concatenate(found)
+
+
+def _in_order_of_appearance(owners: Array) -> tuple[int, Array]:
+    """How many there are, and each one's number, so that the same draws meet the same players whoever numbered them."""
+    _, first, inverse = np.unique(owners, return_index=True, return_inverse=True)
+    place = np.empty(len(first), "i8")
+    place[np.argsort(first)] = np.arange(len(first))
+    return len(first), place[inverse]
 
 
 def _by_player(values: Array, pairs: Array, people: int) -> Array:
@@ -79,3 +87,25 @@ def interval(value: float, drawn: Array) -> Interval:
         return Interval(value, float("nan"), float("nan"))
     low, high = np.quantile(known, [0.025, 0.975])
     return Interval(value, float(low), float(high))
+
+
+def drawn_of_owners(columns: Array, owners: Array, draws: int = DRAWS, seed: int = SEED) -> Array:
+    """The mean of each column in each draw of its owners, where each row is one player's: (draws, columns).
+
+    A cell that is not a number is no part of its column. `owners` is (rows,).
+    """
+    everybody, owner = _in_order_of_appearance(owners)
+    there = ~np.isnan(columns)
+    size = (everybody, columns.shape[1])
+    sums, counts = np.zeros(size), np.zeros(size)
+    np.add.at(sums, owner, np.where(there, columns, 0.0))
+    np.add.at(counts, owner, there.astype("f8"))
+    chance = np.random.default_rng(seed)
+    step = max(1, _AT_ONCE // everybody)
+    found = []
+    for start in range(0, draws, step):
+        each = np.full(everybody, 1.0 / everybody)
+        times = chance.multinomial(everybody, each, min(step, draws - start)).astype("f8")
+        totals = times @ counts
+        found.append(np.divide(times @ sums, totals, out=np.full(totals.shape, np.nan), where=totals > 0.0))
+    return np.concatenate(found)

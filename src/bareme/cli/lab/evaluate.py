@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from bareme.cli import options as shared
@@ -11,6 +12,8 @@ from bareme.cli.lab import shared as lab
 from bareme.cli.options import words
 
 if TYPE_CHECKING:
+    from bareme.facts import Facts
+    from bareme.findings import Finding
     from bareme.lab.evaluating import Evaluation
     from bareme.rulebooks.speech import Speech
 
@@ -64,6 +67,7 @@ def baselines(text: str) -> tuple[str, ...]:
 def run(options: argparse.Namespace) -> int:
     """Read, replay under each rulebook, score, say."""
     from bareme.cli.screen import complain
+    from bareme.facts import Facts
     from bareme.findings import worst
     from bareme.lab.documents import evaluation_document, findings_document
     from bareme.lab.evaluating import evaluate
@@ -77,6 +81,8 @@ def run(options: argparse.Namespace) -> int:
 
         return evaluate_placed(options, rulebooks)
     source, found = lab.source_of(options, rulebooks)
+    if isinstance(source, Facts) and source.published and not source.games:
+        return _statements(options, source, found)
     histories = lab.histories_of(options, rulebooks, source)
     found = [*found, *histories[0].findings]
     evaluation = evaluate(histories, labels_of(rulebooks), baselines=options.baselines, draws=options.draws, seed=options.seed)
@@ -91,6 +97,37 @@ def run(options: argparse.Namespace) -> int:
         show(evaluation, Speech(options.lang))
         complain([*found, *evaluation.findings], options.lang)
     return 1 if worst(found) == "error" else 0
+
+
+def _statements(options: argparse.Namespace, facts: Facts, found: Sequence[Finding]) -> int:
+    """Changes that somebody published: their expected scores against what came."""
+    from bareme.cli.screen import complain, show_table
+    from bareme.lab.report.statements import (
+        statement_columns,
+        statement_document,
+        statement_method,
+        statement_page,
+        statement_rows,
+        statement_verdict,
+    )
+    from bareme.lab.statements import evaluate_statements
+    from bareme.rulebooks.speech import Speech
+    from bareme.writers.tables import write_json
+
+    say = Speech(options.lang)
+    statements = evaluate_statements(facts.published, draws=options.draws, seed=options.seed)
+    if options.report:
+        lab.write_page(options.report, statement_page(statements, options.lang))
+    if options.json:
+        write_json(statement_document(statements), sys.stdout)
+        return 0
+    title = say("What was expected, and what came", "Ce qui était attendu, et ce qui est venu")
+    show_table(statement_columns(say), statement_rows(statements, say), title)
+    print()
+    for sentence in [*statement_method(statements, say), *statement_verdict(statements, say)]:
+        print(sentence)
+    complain(found, options.lang)
+    return 0
 
 
 def show(evaluation: Evaluation, say: Speech) -> None:

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bareme.cli import options as shared
 from bareme.cli.lab import shared as lab
 from bareme.cli.options import words
 
@@ -26,12 +25,12 @@ def _histories(options: argparse.Namespace, rulebooks: Sequence[Rulebook]) -> tu
     from bareme.lab.placements import placed_history
 
     need()
-    reading = shared.read(options)
+    facts, told_in_reading = lab.facts_of(options)
     found = []
     for rulebook in rulebooks:
         with progress(words("rating", "calcul")) as told:
-            found.append(placed_history(reading.facts, rulebook, told))
-    return found, [*reading.findings, *found[0].findings]
+            found.append(placed_history(facts, rulebook, told))
+    return found, [*told_in_reading, *found[0].findings]
 
 
 def evaluate_placed(options: argparse.Namespace, rulebooks: Sequence[Rulebook]) -> int:

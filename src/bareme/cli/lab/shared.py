@@ -12,6 +12,7 @@ from bareme.cli import options as shared
 from bareme.cli.options import words
 
 if TYPE_CHECKING:
+    from bareme.facts import Facts
     from bareme.findings import Finding
     from bareme.lab.history import History
     from bareme.rulebooks.base import Rulebook
@@ -94,7 +95,20 @@ def source_of(options: argparse.Namespace, rulebooks: Sequence[Rulebook]) -> tup
     need()
     if is_fast(options.engine, rulebooks, options.files):
         return options.files, ()
+    return facts_of(options)
+
+
+def facts_of(options: argparse.Namespace) -> tuple[Facts, Sequence[Finding]]:
+    """The facts in the files, and what was found in reading.
+
+    Errors: Refused, with the first error, where nothing at all could be read.
+    """
+    from bareme.findings import Refused
+
     reading = shared.read(options)
+    errors = [finding for finding in reading.findings if finding.severity == "error"]
+    if errors and not reading.facts:
+        raise Refused(errors[0].code, errors[0].place, **errors[0].details)
     return reading.facts, reading.findings
 
 

@@ -1,0 +1,123 @@
+"""`bareme lab evaluate` and `compare` as they are typed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from made_up import pool
+
+from bareme.cli import main
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Any:
+    def command(*arguments: str) -> tuple[int, str, str]:
+        try:
+            code = main(["lab", *arguments])
+        except SystemExit as left:
+            code = int(left.code or 0)
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    return command
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A table of results."""
+    rows = ["date,event,player_a,player_b,score_a,length"]
+    rows += [
+        f"{game.date},{game.event},{game.player_a},{game.player_b},{game.score_a:g},{game.length}"
+        for game in pool(players=30, games=900, lengths=(5, 9)).games
+    ]
+    file = tmp_path_factory.mktemp("lab") / "results.csv"
+    file.write_text("\n".join(rows), encoding="utf-8")
+    return str(file)
+
+
+def test_evaluate_prints_tables_and_a_verdict(run: Any, results: str) -> None:
+    code, out, _ = run(
+        "evaluate", results, "--rulebook", "elo", "--against", "elo k=400", "--baselines", "constant", "--draws", "200"
+    )
+    assert code == 0
+    for words in ("How well each predicts", "50 % always", "by the rating gap", "are the warm-up", "Keep the rule"):
+        assert words in out
+
+
+def test_evaluate_as_json_and_as_a_page(run: Any, results: str, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    code, out, _ = run(
+        *("evaluate", results, "--rulebook", "ffbg", "--set", "ramp=false", "--baselines", "none", "--draws", "100"),
+        *("--json", "--report", str(page), "--warm-up", "2016-01-01", "--seed", "7"),
+    )
+    assert code == 0
+    document = json.loads(out)
+    assert document["contenders"][0]["name"] == "ffbg (ramp=false)"
+    assert document["since"] >= "2016-01-01"
+    assert document["seed"] == 7
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_engines_give_the_same_answer(run: Any, results: str) -> None:
+    line = ("compare", "ffbg", "ffbg ramp=false", results, "--draws", "100", "--json")
+    slow, fast = (json.loads(run(*line, "--engine", engine)[1]) for engine in ("reference", "fast"))
+    assert slow["verdict"] == fast["verdict"]
+    assert slow["moves"] == fast["moves"]
+    assert slow["levels"] == fast["levels"]
+
+
+def test_compare_with_house_rules_of_each_side(run: Any, results: str, tmp_path: Path) -> None:
+    house = tmp_path / "club rules.toml"
+    house.write_text('extends = "elo"\nk = 60\n', encoding="utf-8")
+    code, out, _ = run(
+        "compare", str(house), "elo", results, "--set-a", "scale=500", "--set-b", "k=10", "--draws", "100", "--json"
+    )
+    assert code == 0
+    document = json.loads(out)
+    assert (document["a"], document["b"]) == ("elo (k=60, scale=500)", "elo (k=10)")
+
+
+def test_compare_says_who_pays(run: Any, results: str, tmp_path: Path) -> None:
+    page = tmp_path / "compare.html"
+    code, out, _ = run("compare", "elo k=20", "elo k=40", results, "--draws", "100", "--report", str(page), "--lang", "fr")
+    assert code == 0
+    assert "Qui gagne, qui paie" in out
+    assert "Faut-il changer la règle" in page.read_text(encoding="utf-8")
+
+
+def test_placements_are_compared_by_series_and_quotas(run: Any, root: Path) -> None:
+    files = [str(root / "examples" / "fisf" / name) for name in ("players.csv", "season-before.csv")]
+    code, out, err = run("compare", "fisf", "fisf", *files, "--set-b", "quota_share=0.5", "--draws", "100")
+    assert code == 0
+    assert "Quotas of the next season" in out
+    assert "no-event-foretold" in err or "events are scored" in out
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("evaluate R --rulebook elo --warm-up 2030-01-01", "nothing-after-warm-up"),
+        ("evaluate R --rulebook fisf", "no-placements"),
+        ("evaluate R --rulebook elo --against ffbgg", "unknown-rulebook"),
+        ("evaluate R --rulebook elo --against elo_k", "bad-setting"),
+        ("compare elo fisf R", "no-placements"),
+        ("evaluate none.csv --rulebook elo", "cannot-open"),
+        ("evaluate R --rulebook elo --report /nowhere/x.html --baselines none --draws 100", "cannot-write"),
+        ("evaluate R --rulebook elo --baselines elo", "choose from"),
+        ("evaluate R --rulebook elo --warm-up 2", "a share from 0 to 0.9"),
+    ],
+)
+def test_what_cannot_be_done_is_told(run: Any, results: str, line: str, told: str) -> None:
+    arguments = [results if word == "R" else word.replace("_", " ") for word in line.split()]
+    code, _, err = run(*arguments)
+    assert code == 2
+    assert told in err
+    assert "Traceback" not in err
