@@ -27,4 +27,7 @@ SAMPLES: dict[str, Callable[[MadeUp], Any]] = {
     "line": lambda office: JournalLine.objects.filter(run__pool=office.ffbg, kind="game")[10].pk,
     "rulebook": lambda office: "ffbg",
     "table": lambda office: "gains",
+    "name": lambda office: "ffbg",
+    "before": lambda office: LISTS[0],
+    "after": lambda office: LISTS[1],
 }

@@ -1,0 +1,1 @@
+"""The regulations: versions, articles beside formulas and parameters, tables, worked examples, errata."""
