@@ -18,6 +18,7 @@ from bareme.findings import Refused
 from bareme.lab import tuning_trials
 from bareme.lab.foretold import foretold
 from bareme.lab.scoring import log_loss
+from bareme.lab.simulating_world import made_up, usual
 from bareme.lab.tuning_course import Course, _Scorer, course_of
 from bareme.lab.tuning_places import PlaceTrials, steepness
 from bareme.lab.tuning_span import BLOCKS, span_of
@@ -102,7 +103,26 @@ def test_processes_give_what_one_gives(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told == [(1, 3), (2, 3), (3, 3)]
 
 
-def test_fide_is_tuned_by_the_reference() -> None:
+def test_fide_loses_what_the_reference_loses() -> None:
+    """Lists, first ratings, decisions; a rule that rates some players later predicts less, and pays ln 2 for each game."""
+    rulebook = open_rulebook("fide")
+    world = replace(usual(rulebook), players=50, years=3, entering=0.4, spread=300.0, first=date(2021, 9, 6))
+    facts = made_up(world, rulebook, 3).facts
+    decision = Adjustment(date(2022, 5, 3), facts.games[0].player_a, "revalue", rating=2100.0, sequence=1)
+    facts = replace(facts, adjustments=(decision,))
+    course = course_of(facts, rulebook, Options(), 0.2, None)
+    history = foretold(facts, rulebook, ())
+    counted = np.zeros(len(facts.games), bool)
+    counted[history.number] = True
+    assert (course.span.block == span_of(course.games.day.astype("datetime64[D]"), counted).block).all()
+    trials = GameTrials(facts, course.span)
+    for changes in ({}, {"k_middle": 40, "cap": 200}, {"first_games": 20, "uncapped_from": 2000}):
+        setting = rulebook.override(changes)
+        assert course.losses(setting) == pytest.approx(trials.losses(setting), rel=1e-12)
+    assert len(foretold(facts, rulebook.override({"first_games": 20}), ())) < len(history)
+
+
+def test_results_of_chance_speak_for_a_small_k() -> None:
     days = [date(2024, 4, 1) + timedelta(days=n) for n in range(400)]
     chance = random.Random(3)
     names = [f"P{n}" for n in range(12)]

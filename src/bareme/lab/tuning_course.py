@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from threading import Lock
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -15,9 +16,10 @@ from bareme.engines.fold import Fold
 from bareme.engines.games import Games, Legend
 from bareme.engines.job import Job
 from bareme.engines.pools import UNRATED, BasePool, open_pool
-from bareme.facts import Adjustment, Facts, Player
+from bareme.facts import Adjustment, Event, Facts, Player
 from bareme.findings import Refused
 from bareme.lab import tuning_elo_kernel, tuning_ffbg_kernel
+from bareme.lab.tuning_fide import Foretold, play_scored
 from bareme.lab.tuning_span import Span, span_of
 from bareme.readers.gathering import Options
 from bareme.rulebooks.base import Rulebook
@@ -28,14 +30,15 @@ _names = Lock()  # names are looked up in tables that grow; the loops themselves
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Games in the lawful order, with the span over them."""
+    """Games in the lawful order, with the span over them. `compiled`: their loops let other threads run."""
 
     legend: Legend
     games: Games
     players: Sequence[Player]
     adjustments: Sequence[Adjustment]
+    events: Mapping[str, Event]
     span: Span
-    compiled: ClassVar[bool] = True
+    compiled: bool
 
     def losses(self, rulebook: Rulebook) -> Array:
         """The sum of the log losses of each block under a rulebook; nats."""
@@ -43,7 +46,7 @@ class Course:
         scorer = _Scorer(pool, self.span.block, np.zeros(self.span.blocks + 1))
         with _names:
             pool.grow()
-            pool.prepare(self.players, {})
+            pool.prepare(self.players, self.events)
         fold = Fold(pool, scorer)
         fold.begin(self.adjustments)
         fold.feed(self.games, self.legend)
@@ -77,50 +80,67 @@ def course_of(
         if errors and refused.finding.code == "nothing-to-rate":  # nothing at all could be read: say why
             raise Refused(errors[0].code, errors[0].place, **errors[0].details) from None
         raise
-    games = Games.joined(kept[0].games)
-    counts = np.concatenate(kept[0].counts) if kept[0].counts else np.empty(0, bool)
+    read, keeper = done.source, kept[0]
+    games = Games.joined(keeper.games)
+    counts = np.concatenate(keeper.counts) if keeper.counts else np.empty(0, bool)
     span = span_of(games.day.astype("datetime64[D]"), counts, warm_up, until)
-    return Course(done.source.legend, games, done.source.players, done.source.adjustments, span)
+    compiled = rulebook.name in LOOPS
+    events = {} if compiled else read.events()
+    return Course(read.legend, games, read.players, read.adjustments, events, span, compiled)
 
 
 class _Keeper:
-    """Keeps the games instead of counting them, and which of them a pool would count."""
+    """Keeps the games, and which of them are predicted: for that nobody need be rated, where everybody has a rating."""
 
     def __init__(self, pool: BasePool) -> None:
         self.pool = pool
         self.games: list[Games] = []
         self.counts: list[Array] = []
+        self.foretold = None if pool.rulebook.name in LOOPS else Foretold(pool.rulebook)
 
     def play(self, games: Games) -> None:
         """Keep games."""
         self.games.append(games)
-        self.counts.append(self.pool.ready(games) != UNRATED)
+        if self.foretold is None:
+            self.counts.append(self.pool.ready(games) != UNRATED)
+        else:
+            self.counts.append(
+                play_scored(self.pool, self.foretold, games.take(slice(None)), np.zeros(len(games), "u4"), np.zeros(1))
+            )
 
     def adjust(self, fact: Adjustment) -> None:
-        """A decision moves nobody here."""
+        """A decision may give somebody a rating."""
+        if self.foretold is not None:
+            self.pool.adjust(fact)
 
     def turn(self, day: date) -> None:
-        """Nor does the calendar."""
+        """So may a list."""
+        if self.foretold is not None:
+            self.pool.turn(day)
 
     def finish(self, on: date) -> None:
-        """Nor the end."""
+        """The clock stops."""
 
 
 class _Scorer:
-    """A pool whose loops also keep score."""
+    """A pool whose loops also keep score. A game that the present rule predicts, and this one does not, costs ln 2."""
 
     def __init__(self, pool: BasePool, block: Array, loss: Array) -> None:
         self.pool = pool
         self.block = block
         self.loss = loss
         self.done = 0
+        self.foretold = None if pool.rulebook.name in LOOPS else Foretold(pool.rulebook)
 
     def play(self, games: Games) -> None:
         """Count games, in their order; each is predicted before it counts."""
-        halves = self.pool.ready(games)
         block = self.block[self.done : self.done + len(games)]
-        LOOPS[self.pool.rulebook.name](self.pool, games, halves, block, self.loss)
         self.done += len(games)
+        if self.foretold is None:
+            LOOPS[self.pool.rulebook.name](self.pool, games, self.pool.ready(games), block, self.loss)
+        else:
+            predicted = play_scored(self.pool, self.foretold, games, block, self.loss)
+            np.add.at(self.loss, block[~predicted], math.log(2.0))
 
     def adjust(self, fact: Adjustment) -> None:
         """Count a decision."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import pickle
+import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from importlib.util import find_spec
@@ -26,7 +29,7 @@ from bareme.rulebooks.base import Rulebook
 Array: TypeAlias = "np.ndarray[Any, Any]"
 Progress: TypeAlias = Callable[[int, int], None]
 SOON = 4.0  # seconds of work that are done here rather than by processes that must start first
-LOOPED = ("elo", "ffbg")  # rulebooks whose loops keep score
+IN_BULK = ("elo", "ffbg", "fide")  # rulebooks that the engine `fast` goes through
 
 
 class Trials(Protocol):
@@ -78,7 +81,7 @@ def trials_of(
 
         return place_trials(source if isinstance(source, Facts) else read(source, options), rulebook, warm_up, until)
 
-    if rulebook.name in LOOPED and all(map(find_spec, PACKAGES)):
+    if rulebook.name in IN_BULK and all(map(find_spec, PACKAGES)):
         from bareme.engines.games import UnfitError
         from bareme.lab.tuning_course import course_of
 
@@ -113,10 +116,22 @@ def all_losses(trials: Trials, rulebooks: Sequence[Rulebook], progress: Progress
     left = len(rest) * (time.perf_counter() - begun)
     if left < (SOON / 40 if trials.compiled else SOON) or cores() == 1:
         take(map(trials.losses, rest))
+    elif trials.compiled:  # its loops let other threads run
+        with ThreadPoolExecutor(cores()) as threads:
+            take(threads.map(trials.losses, rest))
     else:
-        with _executor(trials) as executor:
-            take(executor.map(trials.losses if trials.compiled else _in_process, rest))
+        with _handed_over(trials) as file, ProcessPoolExecutor(cores(), get_context("spawn"), _begin, (file,)) as processes:
+            take(processes.map(_in_process, rest))
     return np.array(found)
+
+
+@contextmanager
+def _handed_over(trials: Trials) -> Iterator[str]:
+    """A file with the trials for processes that begin afresh; what is large must not go through the pipe they begin with."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "trials"
+        file.write_bytes(pickle.dumps(trials))
+        yield str(file)
 
 
 def cores() -> int:
@@ -124,18 +139,11 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _executor(trials: Trials) -> Executor:
-    """Compiled loops let other threads run; the reference needs processes, each begun afresh."""
-    if trials.compiled:
-        return ThreadPoolExecutor(cores())
-    return ProcessPoolExecutor(cores(), get_context("spawn"), _begin, (trials,))
-
-
 _mine: list[Trials] = []  # of this process, for the work it is given
 
 
-def _begin(trials: Trials) -> None:
-    _mine[:] = [trials]
+def _begin(file: str) -> None:
+    _mine[:] = [pickle.loads(Path(file).read_bytes())]  # noqa: S301  # written by the process that started this one
 
 
 def _in_process(rulebook: Rulebook) -> Array:
