@@ -47,7 +47,10 @@ def test_a_password_is_hidden_even_in_a_url_that_is_none() -> None:
     assert masked("postgresql://h/x") == "postgresql://h/x"
 
 
-@pytest.mark.parametrize("text", ["databse = 'x'", "hosts = 'x'", "language = 'de'", "name = 1", "name = ", "[database]\na = 1"])
+@pytest.mark.parametrize(
+    "text",
+    ["databse = 'x'", "hosts = 'x'", "language = 'de'", "second_factor = 'maybe'", "name = 1", "name = ", "[database]\na = 1"],
+)
 def test_settings_that_are_not_understood_are_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / FILE).write_text(text)
     with pytest.raises(Refused) as refused:

@@ -20,6 +20,7 @@ from bareme.findings import Refused, in_words, toml_fault
 FILE = "bareme-office.toml"
 FROM_ENVIRONMENT = "env:BAREME_DATABASE_URL"
 BUSY_SECONDS = 60
+SECOND_FACTOR = ("asked", "required")
 URL_OPTIONS = ("host", "sslmode", "sslrootcert", "connect_timeout", "application_name")
 
 
@@ -35,6 +36,7 @@ class Config:
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost")
     https: bool = False  # served behind a proxy that speaks https: cookies and headers say so
     upload_megabytes: int = 100  # the largest file that may be sent to the pages
+    second_factor: str = "asked"  # of officers and administrators: asked for, or required before anything else
 
     @property
     def secret(self) -> str:
@@ -58,6 +60,7 @@ _KINDS: Mapping[str, type] = {
     "hosts": list,
     "https": bool,
     "upload_megabytes": int,
+    "second_factor": str,
 }
 
 
@@ -87,6 +90,9 @@ def load(folder: str | Path | None = None) -> Config:
         raise Refused("office-settings", Place(str(path)), why="upload_megabytes < 1", allowed=sorted(_KINDS))
     if content.get("language", "en") not in ("en", "fr"):
         raise Refused("office-settings", Place(str(path)), why=f"language = {content['language']!r}", allowed=["en", "fr"])
+    if content.get("second_factor", "asked") not in SECOND_FACTOR:
+        why = f"second_factor = {content['second_factor']!r}"
+        raise Refused("office-settings", Place(str(path)), why=why, allowed=SECOND_FACTOR)
     return Config(home, **content)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from pathlib import Path
 
 from django.db import connection
 
@@ -20,17 +21,23 @@ from bareme.office.pools.models import Pool
 from bareme.office.runs.models import Run
 from bareme.office.runs.replaying import Told
 from bareme.office.runs.verify import verify_journals, verify_live, verify_replay
+from bareme.office.upkeep import VERIFY, note
 from bareme.office.users.models import User
 from bareme.office.users.policy import require
 
 
-def verify(by: User, pools: Sequence[Pool] = (), *, every_run: bool = False, told: Told | None = None) -> list[Finding]:
-    """What `everything` finds, for a user who may ask.
+def verify(
+    by: User, pools: Sequence[Pool] = (), *, every_run: bool = False, told: Told | None = None, folder: Path | None = None
+) -> list[Finding]:
+    """What `everything` finds, for a user who may ask. In the office's `folder` it is noted when that was, and how it went.
 
-    Errors: Refused `not-allowed`, `database-...`.
+    Errors: Refused `not-allowed`, `database-...`, `cannot-write`.
     """
     require(by, "verify")
-    return everything(pools, every_run=every_run, told=told)
+    found = everything(pools, every_run=every_run, told=told)
+    if folder is not None and not pools:
+        note(folder, VERIFY, faults=sum(finding.severity == "error" for finding in found))
+    return found
 
 
 def everything(pools: Sequence[Pool] = (), *, every_run: bool = False, told: Told | None = None) -> list[Finding]:

@@ -83,6 +83,8 @@ def portal_settings(config: Config) -> dict[str, Any]:
         "DATA_UPLOAD_MAX_NUMBER_FILES": 20,
         "UPLOAD_AT_MOST": config.upload_megabytes * 2**20,
         "OFFICE_NAME": config.name,
+        "OFFICE_FOLDER": config.folder,
+        "SECOND_FACTOR": config.second_factor,
     }
 
 

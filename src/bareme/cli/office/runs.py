@@ -145,12 +145,13 @@ def verify_(options: argparse.Namespace, user: Any) -> int:
     """0 all is well, 1 something is not as it was recorded."""
     from bareme.cli.screen import complain
     from bareme.findings import worst
+    from bareme.office.config import find
     from bareme.office.pools.service import pool_of
     from bareme.office.verify import verify
 
     pools = [pool_of(slug) for slug in options.pool]
     with phases() as told:
-        found = verify(user, pools, every_run=options.every_run, told=told)
+        found = verify(user, pools, every_run=options.every_run, told=told, folder=find(options.dir))
     complain(found, options.lang, limit=None)
     if worst(found) == "error":
         say(options, "{n} faults.", "{n} défauts.", n=len(found))

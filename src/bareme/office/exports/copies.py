@@ -16,6 +16,8 @@ from bareme.office.audit.models import Act
 from bareme.office.config import Config
 from bareme.office.exports.manifest import BACKUP, DATABASE, content_hash
 from bareme.office.exports.whole import Progress, write_whole
+from bareme.office.upkeep import BACKUP as BACKED_UP
+from bareme.office.upkeep import note
 from bareme.office.users.models import User
 from bareme.office.users.policy import require
 
@@ -35,8 +37,13 @@ def back_up(by: User, path: Path, config: Config, told: Progress | None = None) 
     Errors: Refused `not-allowed`, `cannot-write`, `backup-damaged`, `database-...`.
     """
     require(by, "backup")
-    if connection.vendor != "sqlite":
-        return write_whole(path, told)
+    content = _database(path, config) if connection.vendor == "sqlite" else write_whole(path, told)
+    note(config.folder, BACKED_UP, file=path.name, content=content)
+    return content
+
+
+def _database(path: Path, config: Config) -> str:
+    """The database file, packed with what it is."""
     try:
         with TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
             copy, packed = Path(folder, DATABASE), Path(folder, "packed")
