@@ -158,6 +158,10 @@ COMMANDS = (
     "rulebooks missing.toml",
     "rulebooks elo --set k=0,1",
     f"rate {FFBG} --carry README.md",
+    "lab evaluate examples/elo/ladder.csv --rulebook elo --against _elo_k=400 --baselines constant --draws 100",
+    "lab compare ffbg _ffbg_ramp=false examples/ffbg/matchs.csv examples/ffbg/decisions.csv --draws 100",
+    "lab evaluate examples/elo/ladder.csv --rulebook fide --draws 100",
+    "lab evaluate examples/elo/ladder.csv --rulebook fisf",
 )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from made_up import pool
+from test_placements import season
 
 from bareme.cli import main
 
@@ -93,12 +94,53 @@ def test_compare_says_who_pays(run: Any, results: str, tmp_path: Path) -> None:
     assert "Faut-il changer la règle" in page.read_text(encoding="utf-8")
 
 
-def test_placements_are_compared_by_series_and_quotas(run: Any, root: Path) -> None:
-    files = [str(root / "examples" / "fisf" / name) for name in ("players.csv", "season-before.csv")]
-    code, out, err = run("compare", "fisf", "fisf", *files, "--set-b", "quota_share=0.5", "--draws", "100")
+@pytest.fixture(scope="module")
+def placements(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A table of placements."""
+    rows = ["date,event,rounds,category,player,federation,series,place"]
+    rows += [
+        f"{row.date},{row.event},{row.rounds},{row.category},{row.player},{row.federation},{row.series},{row.place}"
+        for row in season(events=6).placements
+    ]
+    file = tmp_path_factory.mktemp("lab") / "placements.csv"
+    file.write_text("\n".join(rows), encoding="utf-8")
+    return str(file)
+
+
+def test_placements_are_compared_by_series_and_quotas(run: Any, placements: str, tmp_path: Path) -> None:
+    page = tmp_path / "series.html"
+    code, out, _ = run(
+        *("compare", "fisf", "fisf", placements, "--set-b", "quota_share=0.25", "--draws", "100", "--report", str(page))
+    )
     assert code == 0
     assert "Quotas of the next season" in out
-    assert "no-event-foretold" in err or "events are scored" in out
+    assert "events are scored" in out
+    assert "Bars and quotas" in page.read_text(encoding="utf-8")
+
+
+def test_placements_are_evaluated_by_their_order(run: Any, placements: str) -> None:
+    code, out, _ = run("evaluate", placements, "--rulebook", "fisf", "--draws", "100", "--against", "fisf bonus=false")
+    assert code == 0
+    assert "Pairs in order" in out
+    assert json.loads(run("evaluate", placements, "--rulebook", "fisf", "--draws", "100", "--json")[1])["events"] == 4
+
+
+def test_betting_odds_are_a_contender(run: Any, tmp_path: Path) -> None:
+    rows = ["date;player_a;player_b;score_a;odds_a;odds_draw;odds_b"]
+    games = pool(players=30, games=400, draws=0.4).games
+    rows += [f"{g.date};{g.player_a};{g.player_b};{g.score_a:g};1,80;3,60;4,50" for g in games[:300]]
+    rows += [f"{g.date};{g.player_a};{g.player_b};{g.score_a:g};;;" for g in games[300:]]
+    file = tmp_path / "odds.csv"
+    file.write_text("\n".join(rows), encoding="utf-8")
+    line = ("evaluate", str(file), "--rulebook", "elo", "--baselines", "none", "--draws", "100", "--json")
+    document = json.loads(run(*line, "--odds", "odds_a,odds_draw,odds_b")[1])
+    assert [one["kind"] for one in document["contenders"]] == ["rulebook", "odds"]
+    assert document["games"] + document["warm_up"] == 300
+    bins = document["contenders"][1]["calibration"]["expected"]
+    chances = [1 / 1.8, 1 / 3.6, 1 / 4.5]
+    assert bins[0]["predicted"] == pytest.approx((chances[0] + chances[1] / 2) / sum(chances))
+    assert "no-odds" in run(*line, "--odds", "a,b")[2]
+    assert "odds-columns" in run(*line, "--odds", "odds_a")[2]
 
 
 @pytest.mark.parametrize(

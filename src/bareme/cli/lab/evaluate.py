@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bareme.cli import options as shared
@@ -48,6 +48,14 @@ def add(commands: Any) -> None:
             "glicko2,trueskill,openskill,constant ou none (d'ordinaire : tous)",
         ),
     )
+    parser.add_argument(
+        "--odds",
+        metavar=words("A[,DRAW],B", "A[,NULLE],B"),
+        help=words(
+            "columns of decimal betting odds in the files: a contender too; only games with odds are scored",
+            "colonnes de cotes décimales dans les fichiers : un concurrent de plus ; seules ces parties sont jugées",
+        ),
+    )
     lab.add_scoring(parser)
     lab.add_outputs(parser)
     shared.add_language(parser)
@@ -80,12 +88,18 @@ def run(options: argparse.Namespace) -> int:
         from bareme.cli.lab.placed import evaluate_placed
 
         return evaluate_placed(options, rulebooks)
-    source, found = lab.source_of(options, rulebooks)
+    if options.odds:  # odds are found by the line of each game, which the reference's facts bear
+        source, found = lab.facts_of(options)
+    else:
+        source, found = lab.source_of(options, rulebooks)
     if isinstance(source, Facts) and source.published and not source.games:
         return _statements(options, source, found)
+    odds = _odds(options, source)
     histories = lab.histories_of(options, rulebooks, source)
     found = [*found, *histories[0].findings]
-    evaluation = evaluate(histories, labels_of(rulebooks), baselines=options.baselines, draws=options.draws, seed=options.seed)
+    evaluation = evaluate(
+        histories, labels_of(rulebooks), baselines=options.baselines, odds=odds, draws=options.draws, seed=options.seed
+    )
     if options.report:
         from bareme.lab.report.evaluation import evaluation_page
 
@@ -97,6 +111,16 @@ def run(options: argparse.Namespace) -> int:
         show(evaluation, Speech(options.lang))
         complain([*found, *evaluation.findings], options.lang)
     return 1 if worst(found) == "error" else 0
+
+
+def _odds(options: argparse.Namespace, source: Any) -> Mapping[int, float] | None:
+    """What the market expected of each game that has odds."""
+    from bareme.lab.market import market
+
+    if not options.odds:
+        return None
+    names = [name.strip() for name in options.odds.split(",")]
+    return market(options.files, names, source, shared.reading_options(options))
 
 
 def _statements(options: argparse.Namespace, facts: Facts, found: Sequence[Finding]) -> int:
