@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from twins import Reference, same
 
-from bareme.facts import Facts, Game, Player
+import bareme
+from bareme.facts import Adjustment, Facts, Game, Player
 from bareme.readers import read
 from bareme.readers.reading import Reading
 from bareme.replay import carry, replay
@@ -100,3 +101,15 @@ def test_real_and_synthetic_reports(shared: Path) -> None:
     rated = [file for file in files if same(rulebook, read([file]), [file]) is not None]
     assert len(rated) > 20
     same(rulebook, read(files), files)
+
+
+def test_numbers_beyond_the_kernel_are_left_to_the_reference() -> None:
+    facts = Facts(
+        players=(Player("Ada", rating=1900.0), Player("Bo", rating=1500.0)),
+        games=(Game(date(2024, 5, 1), "Open", 1, 1, "Ada", "Bo", 0.0),),
+        adjustments=(Adjustment(date(2024, 5, 2), "Bo", "assign", rating=1e30),),
+    )
+    large = bareme.rate(facts, "fide", engine="fast")
+    assert isinstance(large, bareme.Rating)
+    assert large.rows[0].standing.rating == 1e30
+    assert isinstance(bareme.rate(facts, "fide", engine="fast", k_new=10**12), bareme.Rating)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
@@ -15,7 +14,7 @@ import pytest
 from bareme.engines.bulk import rate_in_bulk
 from bareme.engines.cells import parts_of
 from bareme.engines.job import Job
-from bareme.engines.journal import COLUMNS, TERM
+from bareme.engines.journal import COLUMNS, TERM, plain
 from bareme.engines.rating import BulkRating
 from bareme.engines.state import of_carried
 from bareme.facts import Facts
@@ -100,7 +99,9 @@ def compare(got: BulkRating, wanted: Reference) -> None:
     assert table["player"].to_list() == [row.player for row in wanted.rows] if rows else not table.height
     assert said(got.found) == said(wanted.found)
     assert tuple(got._done.source.files) == wanted.files
-    assert told(got.journal) == list(map(line_told, in_turn(wanted.lines, lambda line: (line.date, line.kind, line.player))))
+    journal = got.journal
+    lines = in_turn(wanted.lines, lambda line: (line.date, line.kind, line.player))
+    assert told(journal) == [line_told(line, journal.schema) for line in lines]
 
 
 def in_turn(lines: Iterable[Any], key: Callable[[Any], tuple[Any, str, str]]) -> list[Any]:
@@ -114,14 +115,10 @@ def in_turn(lines: Iterable[Any], key: Callable[[Any], tuple[Any, str, str]]) ->
     return [line for day, group in groups for line in (sorted(group, key=lambda line: key(line)[2]) if day else group)]
 
 
-def line_told(line: Line) -> Any:
+def line_told(line: Line, schema: Mapping[str, Any]) -> Any:
     row = {name: getattr(line, name, None) for name in COLUMNS}
     row.update(file=line.source.file, line=line.source.line)
-    terms = {
-        name: json.dumps(value, ensure_ascii=False) if isinstance(value, (dict, list)) else value
-        for name, value in line.terms.items()
-    }
-    row.update({TERM + name: value for name, value in terms.items() if value is not None})
+    row.update({TERM + name: plain(value, schema[TERM + name]) for name, value in line.terms.items()})
     return {name: bits(value) for name, value in row.items() if value is not None}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from bareme.engines.games import date_of
 from bareme.engines.intake import AgainError, Intake, Learned
 from bareme.engines.pools import BasePool, pool_class
 from bareme.engines.state import State, input_hashes, load_state, receipt_of, save_state
+from bareme.facts import NOWHERE, Player
 from bareme.findings import Refused
 from bareme.readers.gathering import Options
 from bareme.rulebooks.base import Rulebook
@@ -98,11 +99,17 @@ def _touched(paths: Sequence[str], options: Options, spanned: bool) -> tuple[dat
             days = [date_of(games.day[0]) for games in intake.stretches() if len(games)]
         except AgainError:
             continue
-        if any(player.rating is not None or player.number for player in intake.players):
+        if any(map(_says_more, intake.players)):
             return date.min, set()
         events = intake.events() if spanned else {}
         days += [event.start for event in events.values() if event.start]
-        return min([*days, *(fact.date for fact in intake.adjustments)], default=date.max), set(events)
+        days += [fact.date for fact in intake.adjustments] + [fact.date for fact in intake.placements]
+        return min(days, default=date.max), set(events)
+
+
+def _says_more(player: Player) -> bool:
+    """Does a file say more of a player than his name? It counts from the first fact on."""
+    return replace(player, key="", name="", source=NOWHERE) != Player("")
 
 
 __all__ = ["Checkpoints", "receipt_of"]

@@ -73,7 +73,7 @@ class Calendar(Book):
         """
         rows = [_numbers(self.terms(version.start)) for version in self.rulebook.versions]
         if any(abs(number) > LARGEST for row in rows for number in row):
-            raise UnfitError
+            raise UnfitError(self.rulebook.name)
         return np.array(rows, "i8")
 
 

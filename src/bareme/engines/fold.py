@@ -9,17 +9,19 @@ import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 import polars as pl
 
-from bareme.engines.games import Games, Legend, date_of, number_of
+from bareme.engines.games import Games, Legend, UnfitError, date_of, number_of
 from bareme.engines.pools import BasePool
-from bareme.facts import Adjustment
+from bareme.facts import Adjustment, Placement
 from bareme.findings import Refused
+from bareme.replay import in_order
 
 DAY = timedelta(days=1)
+Few: TypeAlias = Adjustment | Placement
 
 
 class Plays(Protocol):
@@ -50,26 +52,26 @@ class Fold:
     checkpoint: Callable[[date], None] | None = None
     checkpoints: Callable[[date], date | None] = lambda day: None  # the first day after this one at whose end to keep the state
 
-    adjustments: list[Adjustment] = field(default_factory=list)
+    few: list[Few] = field(default_factory=list)  # facts that interrupt the games
     earlier: dict[date, pl.DataFrame] = field(default_factory=dict)
     last: date | None = None
     done: int = 0
     _kept: date | None = None
 
-    def begin(self, adjustments: Iterable[Adjustment]) -> None:
-        """The decisions, before the first game."""
-        self.adjustments = sorted(adjustments, key=lambda fact: (fact.date, fact.sequence))
+    def begin(self, facts: Iterable[Few]) -> None:
+        """The decisions and the placements, before the first game. In their day they come before its games."""
+        self.few = in_order(facts)[::-1]  # type: ignore[assignment]  # no game is among them
         self.lists = sorted(set(self.lists))
-        if self.adjustments:
-            self.last = self.adjustments[-1].date
+        if self.few:
+            self.last = self.few[0].date
 
     def feed(self, games: Games, legend: Legend) -> None:
         """The next games."""
         first = date_of(games.day[0])
-        if self.done == 0 and not (self.adjustments and self.adjustments[0].date <= first):
+        if self.done == 0 and not (self.few and self.few[-1].date <= first):
             self._start(first, legend.place(games, 0))
         elif self.done == 0:
-            self._start(self.adjustments[0].date, self.adjustments[0].source)
+            self._start(self.few[-1].date, self.few[-1].source)
         last = date_of(games.day[-1])
         self.last = max(self.last or last, last)
         stop = len(games) if self.on is None else int(np.searchsorted(games.day, number_of(self.on), "right"))
@@ -88,13 +90,13 @@ class Fold:
     def finish(self) -> date:
         """No more games: the rest of the decisions and turns up to the day of the list, which it gives back."""
         if self.done == 0:
-            if self.adjustments:
-                self._start(self.adjustments[0].date, self.adjustments[0].source)
+            if self.few:
+                self._start(self.few[-1].date, self.few[-1].source)
             self.clock = self.clock or date.min
         clock = self.clock or date.min
         stop = self.on or max(self.pool.default_on(self.last or clock), clock)
         self.lists = [day for day in self.lists if day < stop]
-        self.adjustments = [fact for fact in self.adjustments if fact.date <= stop]
+        self.few = [fact for fact in self.few if fact.date <= stop]
         self._advance(stop)
         self.plays.finish(stop)
         return stop
@@ -109,17 +111,34 @@ class Fold:
     def _advance(self, day: date) -> None:
         """All that comes before the games of `day`; the decisions of the day are among it."""
         while True:
-            decision = self.adjustments[0].date if self.adjustments else date.max
-            ended = min(self._waiting(day), decision, day)
-            if ended < min(day, decision):
+            coming = self.few[-1].date if self.few else date.max
+            ended = min(self._waiting(day), coming, day)
+            if ended < min(day, coming):
                 self._turn(ended)
                 self._end_of(ended)
-            elif decision <= day:
-                self._turn(decision)
-                self.plays.adjust(self.adjustments.pop(0))
+            elif coming <= day:
+                self._turn(coming)
+                self._count()
             else:
                 break
         self._turn(day)
+
+    def _count(self) -> None:
+        """The next decision, or the next event of placements."""
+        fact = self.few.pop()
+        try:
+            if isinstance(fact, Adjustment):
+                self.plays.adjust(fact)
+                return
+            rows = [fact]
+            while self.few and _same_meet(fact, self.few[-1]):
+                rows.append(self.few.pop())  # type: ignore[arg-type]  # placements all
+            meet: Any = getattr(self.plays, "meet", self.pool.meet)
+            meet(rows)
+        except UnfitError:
+            raise
+        except Refused as refused:
+            raise Refused(refused.finding.code, fact.source, **refused.finding.details) from None
 
     def _waiting(self, day: date) -> date:
         """The first day before `day` at whose end something is wanted; else `day`."""
@@ -143,7 +162,11 @@ class Fold:
 
     def _next(self, day: date, last: date) -> date | None:
         """The first day after `day`, up to `last`, before whose games something else comes."""
-        found = [fact.date for fact in self.adjustments[:1]]
+        found = [fact.date for fact in self.few[-1:]]
         found += [self._waiting(date.max) + DAY] if self._waiting(date.max) < date.max else []
         found += itertools.islice(self.pool.rules.turns(day, last), 1)
         return min((when for when in found if day < when <= last), default=None)
+
+
+def _same_meet(first: Placement, other: Few) -> bool:
+    return isinstance(other, Placement) and (other.date, other.event) == (first.date, first.event)

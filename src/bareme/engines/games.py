@@ -13,6 +13,7 @@ import polars as pl
 from bareme.engines.names import Names
 from bareme.engines.numbering import Texts
 from bareme.facts import Game, Place
+from bareme.findings import Refused
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 EPOCH = date(1970, 1, 1).toordinal()
@@ -178,8 +179,11 @@ class FactsPart:
         return np.array([self.games[row].sequence for row in rows.tolist()], "i8")
 
 
-class UnfitError(Exception):
-    """A fact holds a number that no file could give: the reference must count it."""
+class UnfitError(Refused):
+    """A fact or a house rule holds a number that no file could give: the reference must count it."""
+
+    def __init__(self, rulebook: str = "") -> None:
+        super().__init__("no-bulk-engine", rulebook=rulebook)
 
 
 def of_facts(games: Sequence[Game], legend: Legend, part: int) -> Games:

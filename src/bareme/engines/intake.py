@@ -25,7 +25,7 @@ from bareme.engines.opening import Opening
 from bareme.engines.people import Settled, Uses, renamed, settle
 from bareme.engines.plain_csv import NotPlainError
 from bareme.engines.said import Said
-from bareme.facts import Adjustment, Event, Facts, Game, Place, Player
+from bareme.facts import Adjustment, Event, Facts, Game, Place, Placement, Player
 from bareme.findings import Finding
 from bareme.readers.doubles import Checked, without_doubles
 from bareme.readers.gathering import Options, less
@@ -80,6 +80,7 @@ class Intake:
         self.legend = Legend()
         self.players: tuple[Player, ...] = ()
         self.adjustments: tuple[Adjustment, ...] = ()
+        self.placements: tuple[Placement, ...] = ()
         self.facts = Facts()  # of the small parts, without their games
         self.findings: tuple[Finding, ...] = ()
         self.files: tuple[FileSummary, ...] = ()
@@ -131,8 +132,7 @@ class Intake:
         ]
         told = [(i, part) for i, part in enumerate(self._checked.parts) if isinstance(self.legend.parts[i], FactsPart)]
         events = [event for i, part in told for event in part.events if event.name not in self._once.gone.get(i, ())]
-        placements = [row for _, part in told for row in part.placements]
-        return event_spans(Facts(events=tuple(events), games=tuple(days), placements=tuple(placements)))
+        return event_spans(Facts(events=tuple(events), games=tuple(days), placements=self.placements))
 
     def _measure(self, games: Games) -> None:
         """Note the first and the last day of each event."""
@@ -201,6 +201,7 @@ class Intake:
         self._checked = without_doubles(parts, [part.sequenced for part in self.legend.parts])
         self.players = united.players
         self.adjustments = tuple(row for part in self._checked.parts for row in part.adjustments)
+        self.placements = tuple(row for part in self._checked.parts for row in part.placements)
         self._told.update({index: Said(part.file) for index, part in enumerate(self.legend.parts) if index not in self._told})
 
     def _small_games(self) -> list[Games]:
@@ -297,8 +298,7 @@ class Intake:
         found += self._united.findings
         found += [finding for said in self._told.values() for finding in said.all()]
         found += [*checked.findings, *gathering.absent_columns()]
-        placements = [row for part in checked.parts for row in part.placements]
-        found += [Finding("place-gap", place, details) for place, details in broken_places(placements)]
+        found += [Finding("place-gap", place, details) for place, details in broken_places(self.placements)]
         lost = [first + self._once.lost.get(index, Counter()) for index, first in enumerate(checked.lost)]
         self.files = tuple(less(file.summary, gone) for file, gone in zip(gathering.files, lost, strict=True))
         order = {file.summary.file: index for index, file in enumerate(gathering.files)}

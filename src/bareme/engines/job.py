@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import polars as pl
 
-from bareme.engines.fold import Fold, Plays
+from bareme.engines.fold import Few, Fold, Plays
 from bareme.engines.games import FactsPart, Games, Legend, number_of, of_facts
 from bareme.engines.intake import HELD, AgainError, Intake, Learned
 from bareme.engines.lawful import in_order
 from bareme.engines.pools import BasePool, open_pool, pool_class
-from bareme.facts import Adjustment, Event, Facts, Player
+from bareme.facts import Adjustment, Event, Facts, Placement, Player
 from bareme.findings import Finding, Refused
 from bareme.readers.gathering import Options
 from bareme.readers.reading import FileSummary
@@ -34,6 +34,7 @@ class Source(Protocol):
     legend: Legend
     players: tuple[Player, ...]
     adjustments: tuple[Adjustment, ...]
+    placements: tuple[Placement, ...]
     findings: tuple[Finding, ...]
     files: tuple[FileSummary, ...]
 
@@ -53,7 +54,7 @@ class Given:
     def __init__(self, facts: Facts) -> None:
         self.legend = Legend()
         self.players = facts.players
-        self.adjustments = facts.adjustments
+        self.adjustments, self.placements = facts.adjustments, facts.placements
         self.findings: tuple[Finding, ...] = ()
         self.files: tuple[FileSummary, ...] = ()
         self._facts = facts
@@ -77,7 +78,8 @@ class Remembered:
     """The games of an earlier replay."""
 
     def __init__(self, source: Source, stretches: Sequence[Games]) -> None:
-        self.legend, self.players, self.adjustments = source.legend, source.players, source.adjustments
+        self.legend, self.players = source.legend, source.players
+        self.adjustments, self.placements = source.adjustments, source.placements
         self.findings, self.files = source.findings, source.files
         self._source, self._stretches = source, stretches
 
@@ -180,9 +182,9 @@ class Job:
                 self.progress(total, total)
         if not begun:
             self._begin(source, pool, fold)
-            if fold.clock is None and not fold.adjustments and not source.players:
+            if fold.clock is None and not fold.few and not source.players:
                 raise Refused("nothing-to-rate")
-            if fold.clock is None and not fold.adjustments and self.on is None:
+            if fold.clock is None and not fold.few and self.on is None:
                 raise Refused("no-day")
         on = fold.finish()
         return Done(source, pool, on, fold.earlier, fold.last, total, remembered)
@@ -191,4 +193,5 @@ class Job:
         pool.grow()
         pool.prepare(source.players, source.events())
         late = self.state.on if self.state and self.resumed else date.min
-        fold.begin(fact for fact in source.adjustments if fact.date > late)
+        few: list[Few] = [*source.adjustments, *source.placements]
+        fold.begin(fact for fact in few if fact.date > late)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
@@ -15,7 +15,7 @@ import polars as pl
 
 from bareme.engines.games import FactsPart, Games
 from bareme.engines.pools import UNRATED, BasePool, OneByOne
-from bareme.facts import Adjustment
+from bareme.facts import Adjustment, Placement
 from bareme.findings import Refused
 from bareme.journal import Line
 
@@ -81,6 +81,11 @@ class Journaled:
         self._pool.adjust(fact, self._record)
         self._flush()
 
+    def meet(self, placements: Sequence[Placement]) -> None:
+        """Count one event of placements."""
+        self._pool.watch_meet(placements, None, self._record)
+        self._flush()
+
     def turn(self, day: date) -> None:
         """Turn the calendar."""
         if not isinstance(self._pool, OneByOne):
@@ -108,7 +113,7 @@ class Journaled:
                 **{name: getattr(line, name) for name in COLUMNS if name not in ("file", "line")},
                 "file": line.source.file,
                 "line": line.source.line,
-                **{TERM + name: _plain(value) for name, value in line.terms.items()},
+                **{TERM + name: plain(value, self._schema.get(TERM + name)) for name, value in line.terms.items()},
             }
             for line in lines
         ]
@@ -176,9 +181,9 @@ class Journaled:
         return lines.select(shown).with_columns(pl.col(texts).fill_null(""), pl.col("round", "line").fill_null(0))
 
 
-def _plain(value: Any) -> Any:
-    """A term as one cell: words in two languages, and lists, are JSON."""
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, (Mapping, list)) else value
+def plain(value: Any, kind: Any) -> Any:
+    """A term as one cell: in a column of texts, what is none is JSON."""
+    return json.dumps(value, ensure_ascii=False) if kind == pl.String and not isinstance(value, (str, type(None))) else value
 
 
 def schema(pool: BasePool) -> dict[str, Any]:

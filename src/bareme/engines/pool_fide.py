@@ -19,7 +19,7 @@ from bareme.engines.fide_terms import ROUNDINGS, TERMS, Calendar
 from bareme.engines.games import Games, Legend, date_of, number_of
 from bareme.engines.pools import UNRATED as NOT_COUNTED
 from bareme.engines.pools import BasePool, extended
-from bareme.facts import Event, Player
+from bareme.facts import NOWHERE, Event, Player
 from bareme.journal import Recorder
 from bareme.replay import open_book
 from bareme.rulebooks.base import Rulebook
@@ -30,6 +30,7 @@ Array: TypeAlias = "np.ndarray[Any, Any]"
 
 DAY = timedelta(days=1)
 TOGETHER = 10_000  # players whom the reference's book closes at a time
+UNTOLD = Played(date.min, 0, 0, "", "", 0, NOWHERE)  # a game of which no line is written
 _NOTHING = np.empty(0, "i8")
 
 
@@ -236,18 +237,19 @@ class Pool(BasePool):
             rows = [int(sides.player[start]) for start in some]
             book = self.book(rows, record)
             for start, row in zip(some, rows, strict=True):
-                his = [self._side(book, games, sides, events, at) for at in range(start, ends[start])]
+                person = book.persons[names[row]]
+                his = [self._side(book, person, games, sides, events, at) for at in range(start, ends[start])]
                 close(book, day, names[row], his)
             self.take(book, rows)
 
-    def _side(self, book: Any, games: Any, sides: Sides, events: Sequence[OpenEvent], at: int) -> Side:
+    def _side(self, book: Any, person: Any, games: Any, sides: Sides, events: Sequence[OpenEvent], at: int) -> Side:
         event = events[int(sides.slot[at])]
-        played: Played = self.open.played(games, int(sides.game[at]), self.legend.names.series())
-        player, opponent = played.player_a, played.player_b
-        if sides.second[at]:
-            player, opponent = opponent, player
         own = None if sides.own[at] == UNRATED else int(sides.own[at])
-        k = 0 if own is None else book.k(book.persons[player], event.start)
+        k = 0 if own is None else book.k(person, event.start)
+        played, opponent = UNTOLD, ""
+        if book.record:
+            played = self.open.played(games, int(sides.game[at]), self.legend.names.series())
+            opponent = played.player_a if sides.second[at] else played.player_b
         return Side(event, played, opponent, own, k, int(sides.opponent[at]), int(sides.halves[at]))
 
     def _one_off(self, day: date, player: int | None, record: Recorder | None) -> None:

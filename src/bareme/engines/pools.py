@@ -18,12 +18,12 @@ import numpy as np
 import polars as pl
 
 from bareme.engines.games import Games, Legend
-from bareme.facts import Adjustment, Event, Player
+from bareme.facts import Adjustment, Event, Placement, Player
 from bareme.findings import Finding
 from bareme.journal import Recorder
 from bareme.replay import open_book
 from bareme.rulebooks.base import Rulebook
-from bareme.rulebooks.book import TOLD
+from bareme.rulebooks.book import TOLD, Standing
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 
@@ -107,6 +107,20 @@ class BasePool(ABC):
         self.counted += book.counted
         self.not_counted.update(book.not_counted)
         self.findings += [finding for finding in book.findings if self.not_counted[finding.code] <= TOLD]
+
+    def meet(self, placements: Sequence[Placement]) -> None:
+        """Count one event of placements: all rows of one date and event."""
+        self._meet(placements, None)
+
+    def watch_meet(self, placements: Sequence[Placement], player: int | None, record: Recorder) -> None:
+        """The same, recorded."""
+        self._meet(placements, record)
+
+    def _meet(self, placements: Sequence[Placement], record: Recorder | None) -> None:
+        rows = self.rows([placement.player for placement in placements])
+        book = self.book(rows, record)
+        book.meet(placements)
+        self.take(book, rows)
 
     def adjust(self, fact: Adjustment, record: Recorder | None = None) -> None:
         """Count one decision."""
@@ -216,6 +230,11 @@ class BasePool(ABC):
 
     def resume(self, noted: Mapping[str, Any]) -> None:  # noqa: B027  # most pools need no more than their state
         """The state recalled is one of the very sources that are read now, of which only later games are taken."""
+
+    def standing_rows(self, numbers: Sequence[int], on: date) -> list[Standing]:
+        """The book's own rows of some players."""
+        found: list[Standing] = self.book(numbers).standings(on)
+        return found
 
     # -- the state as the reference's book gives it
 

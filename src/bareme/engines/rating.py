@@ -17,7 +17,7 @@ from bareme.engines.journal import Journaled, ParquetJournal, schema
 from bareme.engines.pools import BasePool
 from bareme.engines.ranking import as_list, ranked
 from bareme.explain import explain, text
-from bareme.facts import Adjustment, Facts
+from bareme.facts import Adjustment, Facts, Placement
 from bareme.findings import Finding
 from bareme.journal import Line
 from bareme.lists import Row
@@ -113,8 +113,8 @@ class BulkRating:
         """The first rows of the list."""
         table = self.ranked if count is None else self.ranked.head(count)
         numbers = table["number"].to_list()
-        book = self._done.pool.book(numbers)
-        by_name = {row.player: row.standing for row in ranked_rows(book.standings(self._done.on))}
+        standings = self._done.pool.standing_rows(numbers, self._done.on)
+        by_name = {row.player: row.standing for row in ranked_rows(standings)}
         columns = table.select("rank", "player", "previous_rank", "change").iter_rows()
         return [Row(rank, by_name[player], previous, change) for rank, player, previous, change in columns]
 
@@ -133,6 +133,7 @@ class BulkRating:
         if self._done.pool.is_there(self._done.pool.rows([player])[0]):
             return player
         met = [*source.legend.names.series()[source.met()], *(fact.player for fact in source.adjustments)]
+        met += [fact.player for fact in source.placements]
         return find_player(player, dict.fromkeys([*(one.key for one in source.players), *met]), source.players)
 
     def lines(self, player: str) -> list[Line]:
@@ -233,6 +234,10 @@ class Watched:
     def adjust(self, fact: Adjustment) -> None:
         """Count a decision; written down if it is about him."""
         self._pool.adjust(fact, self._record)
+
+    def meet(self, placements: Sequence[Placement]) -> None:
+        """Count one event of placements; written down if he is in it."""
+        self._pool.watch_meet(placements, self._row, self._record)
 
     def turn(self, day: date) -> None:
         """Turn the calendar; what it does to him is written down."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 # Categories that have no factor of their own. The others stand in the parameter `factors`.
 PLAIN = frozenset({"", "regular", "festival", "interclubs", "simultaneous", "triplex", "th"})
@@ -60,6 +61,7 @@ _PLAIN_LETTERS = str.maketrans("àâäçéèêëîïôöùûü", "aaaceeeeiioouu
 _ANY_TH = re.compile(r"th-?[0-9]*")
 
 
+@lru_cache(maxsize=1000)  # every row of an event says its category
 def category_code(text: str) -> str:
     """The code of a category as written; unknown words come back as a code of the same shape.
 

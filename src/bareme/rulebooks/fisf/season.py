@@ -72,8 +72,12 @@ class View:
 
     def missing(self, n: int) -> Amount:
         """How much Σ W'_n still lacks to the quota of series n, in ten-thousandths of a player."""
-        reached = rules.divisor(self.sums.weights[n - 1], self.sums.bonuses[n - 1], 0)
-        return max(rules.UNIT * self.quotas[n - 1] - reached, 0)
+        return missing(self.sums.weights[n - 1], self.sums.bonuses[n - 1], self.quotas[n - 1])
+
+
+def missing(weight: int, bonus: Amount, quota: Amount) -> Amount:
+    """Article quota: how much Σ W' still lacks to it, in ten-thousandths of a player."""
+    return max(rules.UNIT * quota - rules.divisor(weight, bonus, 0), 0)
 
 
 def view(

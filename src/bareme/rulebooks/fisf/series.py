@@ -35,15 +35,15 @@ class Classification:
 
 def classify(candidates: Sequence[Candidate], licensees: Mapping[str, int], shares: Sequence[int]) -> Classification:
     """Articles series, recovery and lower-series. `licensees` by federation, `shares` in hundredths of a percent."""
-    series, bars = _fill(candidates, sum(licensees.values()), shares)
-    recovered = _recover(candidates, licensees, shares, series)
+    series, bars = fill(candidates, sum(licensees.values()), shares)
+    recovered = recover(candidates, licensees, shares, series)
     for candidate in candidates:
         if candidate.player not in series:
-            series[candidate.player] = _lower(candidate, bars[-1])
+            series[candidate.player] = lower(candidate, bars[-1])
     return Classification(series, bars, frozenset(recovered))
 
 
-def _fill(
+def fill(
     candidates: Sequence[Candidate], licensees: int, shares: Sequence[int]
 ) -> tuple[dict[str, int], tuple[Ratio | None, ...]]:
     """Series after series, by its percentage, among those not placed yet. Ties at a bar are all in."""
@@ -57,7 +57,7 @@ def _fill(
     return placed, tuple(bars)
 
 
-def _recover(
+def recover(
     candidates: Sequence[Candidate], licensees: Mapping[str, int], shares: Sequence[int], series: dict[str, int]
 ) -> set[str]:
     """In each federation, the next best by the percentage of a series come in until it holds its own share."""
@@ -84,7 +84,7 @@ def _best(candidates: Sequence[Candidate], n: int, seats: int) -> list[Candidate
     return [c for c in candidates if c.percentages[n - 1] >= bar]
 
 
-def _lower(candidate: Candidate, bar: Ratio | None) -> int:
+def lower(candidate: Candidate, bar: Ratio | None) -> int:
     """Below half of the bar, classification points decide; they are not modelled, so S5 and S7 keep what they had."""
     if bar is not None and rules.in_series_five(candidate.percentages[-1], bar):
         return SERIES_FIVE
