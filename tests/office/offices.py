@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import signal
 import subprocess
 import sys
 import uuid
@@ -40,6 +42,50 @@ class Office:
         path = self.folder / name
         path.write_text(text, encoding="utf-8")
         return str(path)
+
+
+class Warm:
+    """An office whose commands are forked from one process that has loaded everything (warm.py), to be killed in their work."""
+
+    def __init__(self, ours: Office) -> None:
+        self.office, self.folder, self.write = ours, ours.folder, ours.write
+        command = [sys.executable, str(Path(__file__).with_name("warm.py"))]
+        self.process = subprocess.Popen(
+            command, env=ours.environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ours.folder
+        )
+
+    def run(self, *arguments: str, code: int = 0) -> str:
+        """Run a command to its end; what it printed. It must end with `code`."""
+        ended, said = self._ended(arguments, None)
+        assert ended == code, f"{arguments}: {ended}\n{said}"
+        return said
+
+    def kill(self, *arguments: str, after: float) -> bool:
+        """Run a command, and kill it after some seconds; did it die of that, and not end before?"""
+        code, said = self._ended(arguments, after)
+        assert code in (0, -signal.SIGKILL), f"{arguments}: {code}\n{said}"
+        return code != 0
+
+    def close(self) -> None:
+        """No more commands."""
+        self.process.communicate()
+
+    def _ended(self, arguments: tuple[str, ...], after: float | None) -> tuple[int, str]:
+        assert self.process.stdin
+        assert self.process.stdout
+        print(json.dumps([arguments, after]), file=self.process.stdin, flush=True)
+        code, said = json.loads(self.process.stdout.readline())
+        return code, said
+
+
+@contextmanager
+def warm(ours: Office) -> Iterator[Warm]:
+    """The office's commands, loaded."""
+    loaded = Warm(ours)
+    try:
+        yield loaded
+    finally:
+        loaded.close()
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 import time
@@ -89,6 +90,61 @@ def test_a_full_disk_is_told_and_loses_nothing(ours: Office) -> None:
     assert [act["games"] for act in imported(ours)] == [100]
     assert "OK" in check(ours)
     ours.run("import", str(ours.folder / "b.csv"), "--pool", "ladder")
+
+
+@pytest.mark.skipif(bool(POSTGRESQL), reason="SQLite's file")
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_a_database_that_may_not_be_written_is_told(ours: Office, what: str) -> None:
+    ours.run("import", ours.write("a.csv", table(1, 20)), "--pool", "ladder")
+    command = [
+        *_bound(),
+        sys.executable,
+        "-m",
+        "bareme.cli",
+        "office",
+        "import",
+        ours.write("b.csv", table(2, 20)),
+        "--pool",
+        "ladder",
+    ]
+    locked, usual = (ours.folder / "office.sqlite3", 0o600) if what == "file" else (ours.folder, 0o700)
+    locked.chmod(0o400 if what == "file" else 0o500)
+    refused = subprocess.run(command, env=ours.environment, capture_output=True, text=True)
+    locked.chmod(usual)
+    assert refused.returncode == 2, refused.stdout + refused.stderr
+    assert "[database-read-only]" in refused.stderr
+    assert "cannot be written" in refused.stderr
+    assert "Nothing of this was recorded" in refused.stderr
+    assert [act["games"] for act in imported(ours)] == [20]
+    ours.run("import", str(ours.folder / "b.csv"), "--pool", "ladder")
+    assert "OK" in check(ours)
+
+
+def _bound() -> list[str]:
+    """What goes before a command so that permissions bind it, though root runs it."""
+    if os.geteuid() != 0:
+        return []
+    if not shutil.which("setpriv"):
+        pytest.skip("root may write everything, and there is no setpriv to forbid it")
+    return ["setpriv", "--bounding-set", "-dac_override,-dac_read_search", "--inh-caps", "-dac_override,-dac_read_search"]
+
+
+@pytest.mark.skipif(not POSTGRESQL, reason="a database of PostgreSQL")
+def test_a_postgresql_that_only_reads_is_told(ours: Office) -> None:
+    import psycopg
+
+    ours.run("import", ours.write("a.csv", table(1, 20)), "--pool", "ladder")
+    url = ours.environment["BAREME_DATABASE_URL"]
+    file = ours.write("b.csv", table(2, 20))
+    for only, code in (("on", 2), ("off", 0)):
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("SET default_transaction_read_only = off")
+            name = connection.info.dbname
+            connection.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = {only}')
+        said = ours.run("import", file, "--pool", "ladder", code=code)
+        assert ("[database-read-only]" in said) == (code == 2)
+    assert [act["games"] for act in imported(ours)] == [20, 20]
+    assert "OK" in check(ours)
 
 
 def check(ours: Office) -> str:

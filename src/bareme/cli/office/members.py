@@ -107,6 +107,7 @@ def set_(options: argparse.Namespace, user: Any) -> int:
             members.license_member(user, member, start, end, options.federation or "")
     if options.birth_date or options.email is not None:
         members.set_personal_data(user, member, birth_date=day(options.birth_date), email=options.email)
+    options.member = member.code  # he may have another name now
     return show_(options, user)
 
 

@@ -88,11 +88,10 @@ class Lines:
 
 
 def row_text(row: Sequence[Any]) -> str:
-    """A row as the text that is hashed; `terms`, which are JSON already, stand after the other values."""
-    return _encode((*row[:_TERMS], *row[_TERMS + 1 :])) + row[_TERMS]  # type: ignore[no-any-return]
+    """A row as the text that is hashed. It stays as it is: the receipts of all runs there are hang on it."""
+    return _encode(row)
 
 
-_TERMS = COLUMNS.index("terms")
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
