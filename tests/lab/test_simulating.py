@@ -6,6 +6,7 @@ import json
 import math
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from bareme.lab import simulating
 from bareme.lab.simulating import STEPS, estimate, followed, measured, reached_after, simulate
 from bareme.lab.simulating_places import seasons, year_of
 from bareme.lab.simulating_world import World, made_up, results, usual
+from bareme.readers import read
 from bareme.rulebooks.base import open_rulebook
 
 ELO = open_rulebook("elo")
@@ -203,3 +205,17 @@ def test_the_command_in_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_wrong_numbers_are_findings(more: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lab", "simulate", "--rulebook", "elo", *more]) == 2
     assert "[simulate-bad-number]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("rulebook", "tables"), [("fide", {"players.csv", "results.csv"}), ("fisf", {"placements.csv"})])
+def test_a_pool_can_be_taken_home(rulebook: str, tables: set[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "pool"
+    command = ["lab", "simulate", "--rulebook", rulebook, "--players", "40", "--years", "1", "--runs", "1", "--games", "10"]
+    assert main([*command, "--write", str(folder), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {file.name for file in folder.iterdir()} == tables
+    reading = read([str(file) for file in sorted(folder.iterdir())])
+    assert not [finding for finding in reading.findings if finding.severity != "info"]
+    assert len(reading.facts.games) + len(reading.facts.placements) == told["facts"]
+    assert main([*command, "--write", str(folder / "results.csv" if rulebook == "fide" else folder / "placements.csv")]) == 2
+    assert "[cannot-write]" in capsys.readouterr().err

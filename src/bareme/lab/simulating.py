@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from bareme.facts import Facts
 from bareme.lab.history import need
 from bareme.lab.simulating_places import errors_by_events, seasons, year_of
 from bareme.lab.simulating_world import YEAR, Pool, World, made_up
@@ -68,8 +69,7 @@ def simulate(
     Errors: those of `replay`.
     """
     need()
-    seeds = [int(one.generate_state(1)[0]) for one in np.random.SeedSequence(seed).spawn(runs)]
-    work = [(rulebook, world, one, within) for one in seeds]
+    work = [(rulebook, world, one, within) for one in seeds(seed, runs)]
     found: list[Measured] = []
     if runs > 1 and cores() > 1 and world.players * world.years * world.games * runs > ALONE:
         with ProcessPoolExecutor(min(cores(), runs), get_context("spawn")) as executor:
@@ -98,6 +98,17 @@ def simulate(
 
 
 ALONE = 40_000.0  # games that are rated here rather than in processes that must start first
+
+
+def seeds(seed: int, runs: int) -> list[int]:
+    """The seed of each run."""
+    return [int(one.generate_state(1)[0]) for one in np.random.SeedSequence(seed).spawn(runs)]
+
+
+def first_facts(rulebook: Rulebook, world: World, seed: int) -> Facts:
+    """The facts of the first run, for whoever wants to rate them himself."""
+    (first,) = seeds(seed, 1)
+    return seasons(world, rulebook, first)[0] if rulebook.kind == "placements" else made_up(world, rulebook, first).facts
 
 
 def _run(work: tuple[Rulebook, World, int, float]) -> Measured:

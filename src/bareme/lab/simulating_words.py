@@ -17,11 +17,11 @@ def measures(simulated: Simulated, say: Speech) -> Iterator[str]:
     house = f" ({rulebook.house_rules})" if rulebook.house_rules else ""
     yield f"{say.of(rulebook.title)}{house}"
     facts = say("placements", "places") if placed else say("games", "parties")
+    pools = say.count(simulated.runs, {"en": "pool", "fr": "population"}, {"en": "pools", "fr": "populations"})
+    years = say.count(world.years, {"en": "year", "fr": "an"}, {"en": "years", "fr": "ans"})
     yield say(
-        f"{simulated.runs} pools of {world.players} players over {world.years} years, {simulated.games} {facts}, "
-        f"seed {simulated.seed}",
-        f"{simulated.runs} populations de {world.players} joueurs sur {world.years} ans, {simulated.games} {facts}, "
-        f"germe {simulated.seed}",
+        f"{pools} of {world.players} players over {years}, {simulated.games} {facts}, seed {simulated.seed}",
+        f"{pools} de {world.players} joueurs sur {years}, {simulated.games} {facts}, germe {simulated.seed}",
     )
     yield ""
     unit = "%" if placed else say("points", "points")

@@ -43,6 +43,13 @@ def _add_world(parser: argparse.ArgumentParser) -> None:
     for name, kind, sign, told in _world_options():
         group.add_argument(name, type=kind, metavar=sign, help=told)
     group.add_argument(
+        "--write",
+        metavar=words("FOLDER", "DOSSIER"),
+        help=words(
+            "write the first pool there as tables, to rate or tune on", "écrit là la première population, en tableaux à classer"
+        ),
+    )
+    group.add_argument(
         "--lengths",
         metavar="N,N,...",
         help=words("lengths of matches (ffbg: 5,7,9,11)", "longueurs des matchs (ffbg : 5,7,9,11)"),
@@ -162,7 +169,27 @@ def _pools(options: argparse.Namespace, rulebook: Rulebook, say: Speech) -> int:
             within=WITHIN if options.within is None else options.within,
             progress=told,
         )
+    if options.write:
+        _write(options.write, rulebook, world, options.seed)
     return answers.give(options, document(simulated), measures(simulated, say))
+
+
+def _write(folder: str, rulebook: Rulebook, world: World, seed: int) -> None:
+    from pathlib import Path
+
+    from bareme.facts import Place
+    from bareme.findings import Refused, in_words
+    from bareme.lab.simulating import first_facts
+    from bareme.writers.facts_csv import facts_as_csv
+    from bareme.writers.files import replacing
+
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refused("cannot-write", Place(folder), why=in_words(error)) from None
+    for kind, table in facts_as_csv(first_facts(rulebook, world, seed)).items():
+        with replacing(Path(folder) / f"{kind}.csv") as file:
+            file.write(table)
 
 
 BOUNDS: Mapping[str, tuple[float, float]] = {
