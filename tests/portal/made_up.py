@@ -22,7 +22,6 @@ PASSWORD = "correct horse battery"  # noqa: S105
 HOSTILE = (
     "<svg/onload=alert(1)>",
     "=1+1",
-    "\u202eRoux\u202c Ada",
     "'\"--; DROP TABLE",
     "{{ 7*7 }} {% debug %}",
     "Zo" + "e\N{COMBINING ACUTE ACCENT}" * 33,
@@ -85,6 +84,7 @@ def make() -> MadeUp:
     let_report(admin, users["reporter"], pool=pools["elo"])
     _bring(officer, pools["elo"], "ladder.csv", _games(draws=True, seed=1))
     _bring(officer, pools["ffbg"], "club.csv", _games(draws=False, seed=2))
+    _bring(officer, pools["fide"], "players.csv", _ratings())
     _bring(officer, pools["fide"], "open.csv", _games(draws=True, seed=3))
     _bring(officer, pools["fisf"], "scrabble.csv", _places())
     _people(officer)
@@ -103,6 +103,15 @@ def make() -> MadeUp:
 def _bring(by: User, pool: Pool, name: str, text: str) -> None:
     result = import_files(by, pool, deliver([(name, text.encode())]), Options(match={"*": "new"}, despite_errors=True))
     assert result.act is not None, [finding.message() for finding in result.plan.questions]
+
+
+def _ratings() -> str:
+    """A rating list: two thirds are rated; a child's year of birth."""
+    lines = ["player,rating,games,born"]
+    for at, name in enumerate(NAMES):
+        rating = str(2200 - 60 * at) if at % 3 else ""
+        lines.append(f"{_quoted(name)},{rating},{40 if rating else ''},{2012 if name == MINOR else 1980}")
+    return "\n".join(lines) + "\n"
 
 
 def _quoted(name: str) -> str:

@@ -12,6 +12,7 @@ from bareme.portal.site.templatetags.words import movement, number, signed, spee
 from bareme.rulebooks.base import Rulebook
 from bareme.rulebooks.speech import Column
 
+APART = {"more/live"}  # the live number, which an official list does not show
 PRIVATE = {"more/born"}  # the year of birth is nobody's business here, a child's least of all
 SORTED = {"published/elo": "elo", "published/rating": "rating", "published/experience": "experience", "level": "level"}
 
@@ -33,9 +34,10 @@ class Head:
     falling: bool = False  # the first click sorts the largest first
 
 
-def shown_columns(rulebook: Rulebook) -> list[Column]:
-    """The rulebook's own columns, without what is private."""
-    return [column for column in rulebook.module("words").COLUMNS if column.path not in PRIVATE]
+def shown_columns(rulebook: Rulebook, *, official: bool = True) -> list[Column]:
+    """The rulebook's own columns, without what is private, and without what is live on an official list."""
+    hidden = PRIVATE | APART if official else PRIVATE
+    return [column for column in rulebook.module("words").COLUMNS if column.path not in hidden]
 
 
 def headline(rulebook: Rulebook) -> Column:
@@ -52,7 +54,7 @@ def heads(rulebook: Rulebook, *, official: bool, club: bool, committee: bool, fe
     if official:
         found.append(Head("previous_rank", _("Before"), "previous", True, True, "previous_rank"))
     found.append(Head("name", _("Player"), "name", path="name"))
-    own = [_head(column, say(column.en, column.fr), main) for column in shown_columns(rulebook)]
+    own = [_head(column, say(column.en, column.fr), main) for column in shown_columns(rulebook, official=official)]
     at = next(at for at, head in enumerate(own) if head.path == main.path)
     if official:
         change = Head("change", _("Change"), "change", True, path="change", digits=main.digits or 0, falling=True)
@@ -76,9 +78,7 @@ def heads(rulebook: Rulebook, *, official: bool, club: bool, committee: bool, fe
 def _head(column: Column, text: str, main: Column) -> Head:
     key = column.path.replace("/", "_") if column.path.startswith("published/") else column.path.rpartition("/")[2]
     sort = SORTED.get(column.path, "")
-    return Head(
-        key, text, sort, column.numeric, column.path not in (main.path, "level"), column.path, column.digits, column.numeric
-    )
+    return Head(key, text, sort, column.numeric, column.path != main.path, column.path, column.digits, column.numeric)
 
 
 def value(row: Mapping[str, Any], path: str) -> Any:
@@ -112,7 +112,7 @@ def _cell(row: Mapping[str, Any], head: Head, rulebook: Rulebook) -> Cell:
         entered = found is None and row.get("previous_rank") is None and row.get("rank") is not None
         return Cell(_("new") if entered else signed(found, head.digits or 0), f"n {movement(found)}")
     if head.key == "level":
-        return Cell(level_words(found, rulebook))
+        return Cell(level_words(found, rulebook), kind.strip())
     if head.key == "states":
         words = (text.partition(" (")[0] for text in state_words(found or (), rulebook))  # what it means stands on his page
         return Cell(", ".join(words), "soft" + kind)

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 
 from bareme.explain import text
 from bareme.findings import Refused
@@ -124,7 +125,6 @@ def _mirror(one: Told, run: Run) -> Told | None:
     if one.opponent is None:
         return None
     same = JournalLine.objects.filter(
-        run=run,
         player=one.opponent,
         opponent=one.player,
         event=one.event,
@@ -151,6 +151,7 @@ def _line_before(one: Told, run: Run) -> Told | None:
 # The terms of a line that say the same of both players: (his, the opponent's).
 _PAIRS = (("own", "opponent"), ("Exp", "opponent_Exp"), ("FA", "FA_opponent"))
 _ALONE = ("K", "score")
+_WORDS = {"own": _("number before"), "Exp": _("experience, Exp"), "score": _("result")}
 
 
 def _sides(one: Told, mirror: Told | None) -> list[tuple[str, Any, Any]]:
@@ -158,9 +159,8 @@ def _sides(one: Told, mirror: Told | None) -> list[tuple[str, Any, Any]]:
     terms, other = one.line.terms, (mirror.line.terms if mirror else {})
     found = [(name, terms[name], terms[opposite]) for name, opposite in _PAIRS if name in terms and opposite in terms]
     found += [(name, terms[name], other.get(name)) for name in _ALONE if name in terms]
-    if one.opponent is not None:
-        found.append(("Δ", one.change, mirror.change if mirror else None))
-    return found
+    told_in = [(str(_WORDS.get(name, name)), his, opposite) for name, his, opposite in found]
+    return [*told_in, (str(_("change")), one.line.change, mirror.line.change if mirror else None)]
 
 
 def _file(one: Told) -> str:

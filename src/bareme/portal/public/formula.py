@@ -17,7 +17,7 @@ from html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>\d+(?:[.,]\d+)?(?:\s?%)?)|(?P<name>[^\W\d_%][\w']*(?:-[^\W\d_]\w*)?(?:_\w+)?|%\w+(?:_\w+)?|∞)"
+    r"\s*(?:(?P<number>\d+(?:[.,]\d+)?(?:\s?%)?)|(?P<name>[^\W\d_%²³Σ][^\W²³']*'*(?:-[^\W\d_]\w*)?(?:_\w+)?|%\w+(?:_\w+)?|∞)"
     r"|(?P<sign>->|[-+·×*/^=<>≤≥≈,;()\[\]²³√Σ∑|]))"
 )
 _RELATIONS = ("=", "<", ">", "≤", "≥", "≈", "->")
@@ -40,7 +40,7 @@ def _set(text: str) -> SafeString | None:
     except _NotOurs:
         return None
     # Every text in it went through `_mi`, `_mn` or `_mo`, which escape.
-    return mark_safe(f'<math display="block"><mrow>{inner}</mrow></math>')  # noqa: S308
+    return mark_safe(f'<math displaystyle="true"><mrow>{inner}</mrow></math>')  # noqa: S308
 
 
 class _NotOurs(Exception):  # noqa: N818
@@ -100,8 +100,8 @@ class _Parser:
             if sign := self.take("·", "×", "*"):
                 parts += [_mo("×" if sign == "×" else "·"), self.power()]
             elif self.take("/"):
-                over = parts.pop()
-                parts.append(f"<mfrac>{_row(_bare(over))}{_row(_bare(self.power()))}</mfrac>")
+                over = _bare("".join(parts))  # the whole product so far: D·√N/2000 is one fraction
+                parts = [f"<mfrac>{_row(over)}{_row(_bare(self.power()))}</mfrac>"]
             elif self.peek()[0] in ("name", "number") or self.peek()[1] in ("(", "Σ", "∑", "√"):
                 parts += ["<mspace width='0.25em'/>", self.power()]
             else:

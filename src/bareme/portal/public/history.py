@@ -27,7 +27,7 @@ class Entry:
     @property
     def days(self) -> tuple[date, date]:
         """The first and the last."""
-        days = [told.line.date for told in self.lines]
+        days = [told.day for told in self.lines]
         return min(days), max(days)
 
     @property
@@ -79,7 +79,7 @@ def entries(lines: Iterable[Told]) -> list[Entry]:
             found.append(Entry(None, told.heading, [told]))
             continue
         going_on = events.get(told.event)
-        if going_on is not None and told.line.date - going_on.lines[-1].line.date <= PAUSE:
+        if going_on is not None and told.day - max(before.day for before in going_on.lines) <= PAUSE:
             going_on.lines.append(told)
         else:
             events[told.event] = Entry(told.event, told.line.event, [told])

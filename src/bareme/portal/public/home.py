@@ -18,6 +18,7 @@ from bareme.portal.public import editions
 from bareme.portal.public.columns import headline, value
 from bareme.portal.public.events import told
 from bareme.portal.public.lookups import rulebook_of
+from bareme.readers.identity import spelling
 
 TOP, MOVERS, EVENTS = 5, 4, 8
 
@@ -77,7 +78,7 @@ def _lines(edition: int, rulebook: str) -> tuple[tuple[Mover, ...], tuple[Mover,
 def find(request: HttpRequest) -> HttpResponse:
     """Players by words of the name in any order, with or without accents, by code or by number."""
     text = request.GET.get("q", "")[:100].replace("\0", "").strip()
-    found = find_members(text) if text else []
+    found = find_members(text) if spelling(text) else []  # a text without a letter would be everybody
     codes = [code for code, _, _ in found]
     pools: dict[str, list[str]] = {}
     for code, name in LiveStanding.objects.filter(player__code__in=codes).values_list("player__code", "pool__name"):

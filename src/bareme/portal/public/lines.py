@@ -35,6 +35,12 @@ class Told:
     by_elo: bool  # the list is known by the ELO, which not every line moves
 
     @property
+    def day(self) -> date:
+        """When it was played, where the line stands at the day of a later list."""
+        played = self.line.terms.get("played")
+        return date.fromisoformat(played) if played else self.line.date
+
+    @property
     def counted(self) -> bool:
         """Does it count?"""
         return self.line.kind != "not-counted"
@@ -75,6 +81,23 @@ class Told:
     def explanation(self) -> Explanation:
         """The line explained, in the language of the page."""
         return explain(self.line, self.rulebook, speech().language)
+
+    @property
+    def movement(self) -> str:
+        """The movement in words, where it is none of one number to another."""
+        return self.explanation.movement.replace("->", "→").replace("-", "\N{MINUS SIGN}")
+
+    @property
+    def headline(self) -> str:
+        """What the number is called."""
+        column = headline(self.rulebook)
+        return speech()(column.en, column.fr)
+
+    @property
+    def rating_word(self) -> str:
+        """What the rating proper is called, beside an ELO."""
+        columns = self.rulebook.module("words").COLUMNS
+        return next(speech()(column.en, column.fr) for column in columns if column.path == "published/rating")
 
     @property
     def heading(self) -> str:

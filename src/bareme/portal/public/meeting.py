@@ -112,8 +112,8 @@ class Meeting:
             score_a=game.score_a,
             note=game.format or (str(game.length) if game.length else ""),
             why=why or ("" if game.rated else short("declared-unrated", speech().language)),
-            change_a=a.change if a and a.counted else None,
-            change_b=b.change if b and b.counted else None,
+            change_a=_moved(a),
+            change_b=_moved(b),
             line=(a or b).pk if a or b else None,  # type: ignore[union-attr]
         )
 
@@ -168,6 +168,12 @@ class Meeting:
         return Counter(result.why for result in results if result.why)
 
 
+def _moved(told: Told | None) -> float | None:
+    """What a line moved; None where it does not count, or only towards a first rating."""
+    known = told is not None and told.counted and told.before is not None and told.after is not None
+    return told.change if told is not None and known else None
+
+
 def _key(game: Game, member: int) -> tuple[Any, ...]:
     other = game.player_b_id if member == game.player_a_id else game.player_a_id
     return game.date, game.round, member, other, game.file_id, game.line
@@ -181,9 +187,7 @@ def _by_game(lines: Iterable[Told]) -> dict[tuple[Any, ...], Told]:
             continue
         place = told.line.source
         file, _, _ = place.file.partition("/")
-        played = told.line.terms.get("played")
-        day = date.fromisoformat(played) if played else told.line.date
-        found[day, told.line.round, told.player, told.opponent, int(file) if file.isdigit() else None, place.line] = told
+        found[told.day, told.line.round, told.player, told.opponent, int(file) if file.isdigit() else None, place.line] = told
     return found
 
 

@@ -96,13 +96,19 @@ def _now(pool: Pool, account: Member, lists: Sequence[Listed], rulebook: Ruleboo
         "official_states": state_words(row.states, rulebook) if row else [],
         "live": live,
         "live_value": value(vars(live), column.path) if live else None,
-        "live_exact": (live.elo if live.elo is not None else live.rating) if live else None,
+        "live_exact": _exact(live) if live else None,
         "live_states": state_words(live.states, rulebook) if live else [],
         "missing": lacking,
         "club": row.club if row else "",
         "committee": row.committee if row else "",
         "federation": row.federation if row else "",
     }
+
+
+def _exact(live: LiveStanding) -> float | None:
+    """The live number unrounded."""
+    exact: float | None = live.more.get("live", live.elo if live.elo is not None else live.rating)
+    return exact
 
 
 def _facts(row: EditionRow, rulebook: Rulebook, main: Column) -> list[tuple[str, Cell]]:
@@ -150,9 +156,12 @@ def _plot(account: Member, lists: Sequence[Listed], history: Sequence[Entry], ru
 
 
 def event_lines(request: HttpRequest, pool: str, code: str, event: int) -> HttpResponse:
-    """All of a player's lines of one event, each explained."""
+    """A player's lines of one event, each explained; `?from=` the row of his history that begins with that line."""
     found, account, lines = _lines(pool, code)
-    own = [told for told in lines if told.event == event]
+    of_event = [entry for entry in entries(lines) if entry.event == event]
+    first = request.GET.get("from", "")
+    chosen = [entry for entry in of_event if str(entry.pk) == first] or of_event
+    own = [told for entry in chosen for told in entry.lines]
     return _explained(request, found, account, own, own[0].line.event if own else "")
 
 

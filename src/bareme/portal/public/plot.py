@@ -109,6 +109,7 @@ class _Drawing:
         parts = [
             (self.x(day), HEIGHT - BOTTOM, HEIGHT - BOTTOM + 5, HEIGHT - BOTTOM + 20, text)
             for day, text in ticks(self.first, self.last)
+            if self.x(day) < WIDTH - RIGHT - 24  # a text would hang over the edge
         ]
         return format_html_join(
             "", '<path class="grid" d="M{0} {1}V{2}"/><text x="{0}" y="{3}" text-anchor="middle">{4}</text>', parts

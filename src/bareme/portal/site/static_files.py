@@ -14,7 +14,12 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 @cache
 def hashed(name: str) -> str:
-    """`site/site.css` as `site/site.3f2a9c01b7d4.css`. A name without a file is a mistake of ours: ValueError."""
+    """`site/site.css` as `site/site.3f2a9c01b7d4.css`. A name without a file is a mistake of ours: ValueError.
+
+    Fonts are called by the stylesheet and bear their version in their names: those stay.
+    """
+    if "/fonts/" in name:
+        return name
     found = finders.find(name)
     if not found:
         raise ValueError(f"no static file {name}")

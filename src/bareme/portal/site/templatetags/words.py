@@ -59,8 +59,8 @@ def percent(value: Any, digits: int = 1) -> str:
 
 @register.filter
 def movement(value: Any) -> str:
-    """The class of a movement: up, down, or level."""
-    return "up" if value and value > 0 else "down" if value and value < 0 else "level"
+    """The class of a movement: up, down, or level where it shows as nought."""
+    return "up" if value and value >= 0.005 else "down" if value and value <= -0.005 else "level"
 
 
 @register.filter
