@@ -16,6 +16,7 @@ from bench.timing import Row, Run, turn_by_turn, whole_process
 PLAYERS = 10_000
 MANY = 1_000_000
 ROUNDS = 5
+SLOW = 20_000  # games a second of rivals that are run once
 
 
 def made(what: str, *arguments: object) -> str:
@@ -46,8 +47,9 @@ def against_others(size: int) -> Iterator[Row | str]:
                 "bareme rate": rate(rulebook, source, "--out", out("ours")),
             }
             if rulebook == "elo":
-                there = {name: package for name, (_, package, _) in RIVALS.items() if not package or find_spec(package)}
-                runs.update({name: [sys.executable, "-m", "bench.rivals", name, source, out("rival")] for name in there})
+                there = [name for name, (_, package, _) in RIVALS.items() if find_spec(package or "csv")]
+                quick = [name for name in there if kind == "parquet" or RIVALS[name][2] > SLOW]  # minutes, of no news to anyone
+                runs.update({name: [sys.executable, "-m", "bench.rivals", name, source, out("rival")] for name in quick})
             yield from _rows(runs, count, PLAYERS, ROUNDS)
     if size > count:
         for players in (PLAYERS, MANY):

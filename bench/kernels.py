@@ -26,7 +26,7 @@ Array: TypeAlias = "np.ndarray[Any, Any]"
 
 PLAYERS = (10_000, 1_000_000)
 SCALAR = 200_000  # games given to plain Python
-ROUNDS = 9
+ROUNDS = 7
 START = {"elo": (1500.0, 0.0), "ffbg": (1500.0, 0.0, 0.0, 0.0)}
 
 

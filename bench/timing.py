@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from time import perf_counter, thread_time
 from typing import Any
 
-LONG = 20.0  # seconds of the processor after which one run is enough
+LONG = 4.0  # seconds of the processor after which one run is enough
 
 
 @dataclass(frozen=True, slots=True)

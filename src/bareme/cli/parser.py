@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from bareme.cli.options import language, words
@@ -19,9 +19,21 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **{"formatter_class": _Formatter, **more, "add_help": False})
+        self._fill: Callable[[], None] | None = None
         self._positionals.title = "arguments"
         self._optionals.title = "options"
         self.add_argument("-h", "--help", action="help", help=words("show this help and leave", "montre cette aide et s'arrête"))
+
+    def fill_when_called(self, fill: Callable[[], None]) -> None:
+        """Have a command's own commands added when it is called: those of the office take longer to make than a list to print."""
+        self._fill = fill
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As argparse does it, all commands being there."""
+        if self._fill:
+            self._fill()
+            self._fill = None
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         """The usage and what is wrong with the line, in words; exit code 2."""

@@ -5,11 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from bareme.cli.office import audit, corrections, editions, exports, init, members, pools, runs, seasons, serve, users
-from bareme.cli.office import imports as imports_
 from bareme.cli.options import add_language, words
-
-COMMANDS = (init, pools, members, users, imports_, runs, corrections, seasons, editions, exports, audit, serve)
 
 
 def add(commands: Any) -> None:
@@ -26,12 +22,18 @@ def add(commands: Any) -> None:
         epilog=words("Start with: bareme office init DIR", "Pour commencer : bareme office init DOSSIER"),
     )
     add_language(parser)
-    inner = parser.add_subparsers(title=words("commands", "commandes"), metavar=words("COMMAND", "COMMANDE"))
-    for command in COMMANDS:
-        command.add(inner)
+
+    def fill() -> None:
+        from bareme.cli.office import audit, corrections, editions, exports, init, members, pools, runs, seasons, serve, users
+        from bareme.cli.office import imports as imports_
+
+        inner = parser.add_subparsers(title=words("commands", "commandes"), metavar=words("COMMAND", "COMMANDE"))
+        for command in (init, pools, members, users, imports_, runs, corrections, seasons, editions, exports, audit, serve):
+            command.add(inner)
 
     def show(options: argparse.Namespace) -> int:
         parser.print_help()
         return 2
 
+    parser.fill_when_called(fill)
     parser.set_defaults(run=show)
