@@ -64,11 +64,11 @@ def bulk_rating(
         from bareme.engines.state import load_state, of_carried
 
         job.state = of_carried(carried, rulebook) if isinstance(carried, Mapping) else load_state(carried, rulebook)
-    return BulkRating(job, since, journal, _checkpoints(job, checkpoints, every))
+    return BulkRating(job, since, journal, _checkpoints(job, checkpoints, every, whole=journal is not None))
 
 
-def _checkpoints(job: Job, folder: str | Path | None, every: int | None) -> Checkpoints | None:
-    """The checkpoints asked for; the job goes on from one, if it can."""
+def _checkpoints(job: Job, folder: str | Path | None, every: int | None, *, whole: bool) -> Checkpoints | None:
+    """The checkpoints asked for; the job goes on from one, if it can and the `whole` replay is not wanted for its journal."""
     if folder is None or isinstance(job.sources, Facts) or job.state is not None:
         return None
     if not all(isinstance(part, (str, Path)) for part in job.sources):
@@ -77,7 +77,8 @@ def _checkpoints(job: Job, folder: str | Path | None, every: int | None) -> Chec
 
     kept = Checkpoints(Path(folder), every)
     until = min([job.on or date.max, *job.lists])
-    job.state = kept.last_before(job.rulebook, job.sources, job.options, until)
+    state = kept.last_before(job.rulebook, job.sources, job.options, until)  # it learns on the way what the files hold
+    job.state = None if whole else state
     job.resumed = job.state is not None
     return kept
 

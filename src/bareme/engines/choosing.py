@@ -44,7 +44,7 @@ def chosen(engine: str, rulebook: str, source: Any) -> str:
 def enough(source: Any) -> bool:
     """Are there so many rows, or are they in a file that only the bulk engine's libraries read?"""
     if isinstance(source, Facts):
-        return len(source.games) >= ENOUGH
+        return len(source.games) + len(source.placements) >= ENOUGH
     parts = parts_of(source)
     return any(map(is_frame_file, parts)) or sum(map(_rows, parts)) >= ENOUGH
 
