@@ -41,9 +41,12 @@ def everything(data: bytes) -> bytes:
     return b"\n".join(parts)
 
 
-def test_a_list_is_printed_whole_tagged_and_in_its_language(office: MadeUp, client: Client) -> None:
+def test_a_list_is_printed_whole_tagged_and_in_its_language(
+    office: MadeUp, client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
     data = pdf(client, f"/fr/print/pools/club/lists/{LISTS[-1]}/1.pdf")
     assert data.startswith(b"%PDF-")
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]  # every style and font was found
     told = everything(data)
     assert b"/MarkInfo" in told
     assert b"/StructTreeRoot" in told
