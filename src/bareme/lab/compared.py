@@ -56,7 +56,7 @@ def who_pays(comparison: Comparison, say: Speech) -> list[str]:
     if up or down:
         found.append(
             say(
-                f"{up} gain a level, {down} lose one.",
+                f"{up} {'gain' if up != 1 else 'gains'} a level, {down} {'lose' if down != 1 else 'loses'} one.",
                 f"{up} {'gagnent' if up > 1 else 'gagne'} un niveau, {down} en {'perdent' if down > 1 else 'perd'} un.",
             )
         )
@@ -165,7 +165,7 @@ def made(comparison: Comparison, say: Speech) -> str:
             "Under both, games create no points: what one wins the other loses.",
             "Sous les deux, les parties ne créent aucun point : ce que l'un gagne, l'autre le perd.",
         )
-    each = [signed(points / count, say, 2) for points, count in zip(sums, games, strict=True)]
+    each = [signed(points / count, say, 3) for points, count in zip(sums, games, strict=True)]
     total = [signed(points, say, 0) for points in sums]
     return say(
         f"Games are not zero-sum: each makes {each[0]} points under {a} ({total[0]} in all), {each[1]} under {b} ({total[1]}).",
