@@ -9,13 +9,17 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --custom-compile-command "make requirements" pyproject.toml requirements/build.in
 
-.PHONY: demo test test-postgresql check docs messages bench bench-office wheel-check requirements clean help
+.PHONY: demo site test test-postgresql check docs messages bench bench-office wheel-check requirements clean help
 
 help:  ## the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile
 
-demo: $(VENV)/run.stamp  ## rate the examples, print the lists, explain a player's points
+demo: $(VENV)/office.stamp  ## rate the examples, print the lists, explain a player's points; open an office's pages
 	@$(BIN)/python examples/demo.py
+	@$(BIN)/python examples/site.py
+
+site: $(VENV)/office.stamp  ## the pages of the demonstration's office, at http://127.0.0.1:8000
+	@$(BIN)/python examples/site.py
 
 test: $(VENV)/dev.stamp  ## all tests
 	@$(BIN)/python -m pytest -n auto
@@ -51,7 +55,7 @@ requirements: $(VENV)/made.stamp  ## choose the newest versions and write their 
 	$(COMPILE) --upgrade --extra bench --constraint requirements/dev.txt --output-file requirements/bench.txt
 
 clean:  ## remove what the other targets made
-	rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) .demo-office .hypothesis .mypy_cache .pytest_cache .ruff_cache
 
 # -- the virtual environment, in three steps; a stamp says that a step is done
 
@@ -70,12 +74,12 @@ define install
 	@touch $(2)
 endef
 
-$(VENV)/run.stamp: $(VENV)/made.stamp requirements/run.txt pyproject.toml
-	$(call install,requirements/run.txt,$@)
+$(VENV)/office.stamp: $(VENV)/made.stamp requirements/office.txt pyproject.toml
+	$(call install,requirements/office.txt,$@)
 
 # The requirements of the tests contain those of the demonstration.
 $(VENV)/dev.stamp: $(VENV)/made.stamp requirements/dev.txt pyproject.toml
-	$(call install,requirements/dev.txt,$@ $(VENV)/run.stamp)
+	$(call install,requirements/dev.txt,$@ $(VENV)/office.stamp)
 
 $(VENV)/bench.stamp: $(VENV)/dev.stamp requirements/bench.txt
 	$(call install,requirements/bench.txt,$@)
