@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 from bareme.findings import Refused
 from bareme.office.pools.service import pool_of
-from bareme.portal.printing.paper import printed
+from bareme.portal.printing.paper import WIDE, printed
 from bareme.portal.public import editions, events, lists, players
 from bareme.portal.public.asked import Asked
 from bareme.portal.public.listing import of_edition
@@ -25,7 +25,8 @@ def edition(request: HttpRequest, pool: str, day: date, number: int) -> HttpResp
     count = listing.count(Asked.read(request.GET))
     if count > ROWS_AT_MOST:
         raise Refused("too-many-to-print", value=count, limit=ROWS_AT_MOST)
-    return printed(request, lists.shown(request, listing, per_page=ROWS_AT_MOST), f"{pool}-{day}-{number}")
+    page = lists.shown(request, listing, per_page=ROWS_AT_MOST)
+    return printed(request, page, f"{pool}-{day}-{number}", WIDE)
 
 
 def player(request: HttpRequest, pool: str, code: str) -> HttpResponse:
