@@ -95,11 +95,11 @@ def test_an_officers_day(desk: Desk, tmp_path: Path) -> None:
     assert "ADA is perhaps Ada (0001Y)" in desk("import", str(file), "--pool", "ladder", code=1)
     assert "Recorded" in desk("import", str(file), "--pool", "ladder", "--match", "ADA=0001Y")
     diary = desk("audit", "--lang", "fr")
-    assert "alice: a importé open.csv [ladder] (events: 1; games: 2; members: 2)" in diary
+    assert "alice: a importé open.csv [ladder] (1 événement ; 2 parties ; 2 nouveaux membres)" in diary
     assert "        the open\n" in diary
     assert "k=20.0" in desk("pool", "list")
     desk("pool", "set", "ladder", "--claim-days", "15", "--reason", "the board")
-    assert "claim_window_days: 30 -> 15" in desk("audit", "--last", "1")
+    assert "days to contest a list 30 -> 15" in desk("audit", "--last", "1")
 
 
 def test_a_member_and_his_personal_data(desk: Desk) -> None:
@@ -111,7 +111,8 @@ def test_a_member_and_his_personal_data(desk: Desk) -> None:
     assert "2001-02-03" not in shown
     assert "Élodie Lefèvre" in desk("member", "find", "lefevre elodie")
     assert "Élodie Lefèvre" in desk("member", "find", "77")
-    desk("member", "set", "0001Y", "--name", "Élodie Martin", "--reason", "marriage")
+    renamed = desk("member", "set", "Élodie Lefèvre", "--name", "Élodie Martin", "--reason", "marriage")
+    assert "Élodie Martin (0001Y)" in renamed  # shown though the name she was asked for by is her former one
     assert "Élodie Martin (0001Y)" in desk("member", "show", "0001y")
     assert "already that of" in desk("member", "new", "X", "--number", "licence=77", code=2)
     desk("member", "erase", "0001Y", "--reason", "she asked")

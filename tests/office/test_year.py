@@ -48,7 +48,7 @@ class Desk:
     pool: Pool
 
     def file(self, text: str, name: str, **more: Any) -> None:
-        done = self.bring({name: text}, pool=self.pool, reason=name, **more)
+        done = self.bring({name: text}, pool=self.pool, **more)
         assert done.act, done.findings
 
     def correct(self, change: Change, reason: str, on: date) -> None:
@@ -136,7 +136,7 @@ class Seasons:
 
     def _late_file(self, day: date) -> None:
         games = [game for night in self.club.month(2023, 10) for game in night]
-        self.at.file(table(games), "2023-10, late.csv")
+        self.at.file(table(games), "2023-10.csv", reason="the secretary had it")
 
     def _swapped_winner(self, day: date) -> None:
         number = self.at.game(self.club.month(2024, 2)[0][0].event)
@@ -201,9 +201,11 @@ def _diary(desk: Callable[..., str], merged: str) -> None:
         "olga: asked to correct game",
         "otto: accepted the correction of game",
         "olga: published the list club 2023-04-01 (2)",
-        "olga: imported 2023-10, late.csv",
+        "olga: imported 2023-10.csv [club] (",
         "olga: turned the season of club 2024-09-01",
-        "otto: accepted the correction of title",
+        "otto: accepted the decision title Ada Aubry (0001Y) [club] (date 2024-06-16; 41 entrants; for Championnat de France",
+        "players, ",
+        "claims until ",
     ):
         assert sentence in told, sentence
     assert f"otto: accepted the correction of {merged}" in desk("audit", "--action", "accept-correction")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bareme.findings import shown
+from bareme.office.audit.details import details
 from bareme.office.audit.models import Act
 from bareme.office.pools.models import Pool
 
@@ -29,11 +30,14 @@ WORDS = {
     "correct": ("corrected {about}", "a corrigé {about}"),
     "merge": ("merged {about}", "a fusionné {about}"),
     "split": ("undid the merge of {about}", "a défait la fusion de {about}"),
-    "decide": ("decided about {about}", "a décidé sur {about}"),
+    "decide": ("decided: {about}", "a décidé : {about}"),
+    "ask-correction/decision": ("asked for the decision {about}", "a demandé la décision {about}"),
+    "accept-correction/decision": ("accepted the decision {about}", "a accepté la décision {about}"),
     "ask-correction": ("asked to correct {about}", "a demandé de corriger {about}"),
     "accept-correction": ("accepted the correction of {about}", "a accepté la correction de {about}"),
     "refuse-correction": ("refused the correction of {about}", "a refusé la correction de {about}"),
     "claim": ("says that something is wrong with {about}", "dit que quelque chose est faux dans {about}"),
+    "answer-claim": ("answered the claim about {about}", "a répondu à la réclamation sur {about}"),
     "withdraw-correction": ("withdrew the correction of {about}", "a retiré la correction de {about}"),
 }
 
@@ -53,21 +57,12 @@ def acts(*, pool: Pool | None = None, action: str | None = None, user: str | Non
 
 def sentence(act: Act, language: str) -> str:
     """What was done, in one sentence."""
-    english, french = WORDS.get(act.action, (f"{act.action} {{about}}",) * 2)
+    kind = "/decision" if "kind" in act.after and f"{act.action}/decision" in WORDS else ""
+    english, french = WORDS.get(f"{act.action}{kind}", (f"{act.action} {{about}}",) * 2)
     text = (french if language == "fr" else english).format(about=shown(act.about))
-    pool = f" [{act.pool.slug}]" if act.pool and act.pool.slug != act.about else ""
-    return f"{text}{pool}{_counts(act)}"
-
-
-def _counts(act: Act) -> str:
-    """What changed, value by value."""
-    parts = []
-    for name, value in act.after.items():
-        if name in act.before and act.before[name] != value:
-            parts.append(f"{name}: {shown(act.before[name])} -> {shown(value)}")
-        elif name not in act.before and value not in (None, "", [], {}, False):
-            parts.append(f"{name}: {shown(value)}")
-    return f" ({'; '.join(parts)})" if parts else ""
+    told = act.pool is None or act.about.split(" ")[0] == act.pool.slug
+    more = details(act.before, act.after, language)
+    return f"{text}{'' if told else f' [{act.pool.slug}]'}{f' ({more})' if more else ''}"
 
 
 def whole(act: Act) -> dict[str, Any]:

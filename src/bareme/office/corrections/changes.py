@@ -87,8 +87,10 @@ def _decision(work: Work, change: Change, pool: Pool) -> Written:
     _possible(values["date"])
     values["sequence"] = (Adjustment.objects.filter(pool=pool).aggregate(last=Max("sequence"))["last"] or 0) + 1
     pk = work.add(Adjustment, pool_id=pool.pk, **values)
-    shown = _shown(Accounts(), values)
-    return Written(f"{shown['kind']} {shown['player']}", {}, shown, {f"adjustment {pk}": None})
+    accounts = Accounts()
+    code, name = accounts.members[values["player_id"]]
+    shown = _shown(accounts, values)
+    return Written(f"{shown['kind']} {name} ({code})", {}, shown, {f"adjustment {pk}": None})
 
 
 # -- facts there are

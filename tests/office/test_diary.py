@@ -1,0 +1,41 @@
+"""The audit trail in the words of an officer."""
+
+from __future__ import annotations
+
+from bareme.office.audit.details import details
+
+
+def test_counts_have_their_nouns() -> None:
+    assert details({}, {"events": 1, "games": 12, "members": 0}, "en") == "1 event; 12 games"
+    assert details({}, {"events": 1, "games": 12, "members": 1}, "fr") == "1 événement ; 12 parties ; 1 nouveau membre"
+
+
+def test_an_edition() -> None:
+    after = {"listed": 17, "ranked": 1, "facts": 13, "counted": 12, "not_counted": {"unrated": 1}, "checksum": "ab"}
+    more = {"claims_until": "2026-12-30"}
+    said = "17 players; 1 ranked; 12 facts counted; not counted unrated 1; claims until 2026-12-30"
+    assert details({}, {**after, **more}, "en") == said
+    assert details({}, {**after, **more}, "fr").endswith("réclamations jusqu'au 30/12/2026")
+
+
+def test_corrected_facts_say_from_what_to_what() -> None:
+    one = {"game 67 length": 1, "game 67 score_a": 1.0}, {"game 67 length": 9, "game 67 score_a": 0.5, "correction": 2}
+    assert details(*one, "en") == "length 1 -> 9, score 1 -> 0.5; correction 2"
+    assert details(*one, "fr") == "longueur 1 -> 9, score 1 -> 0,5 ; correction n° 2"
+    two = {"game 68 length": 1, "game 69 void": False}, {"game 68 length": 11, "game 69 void": True}
+    assert details(*two, "en") == "game 68: length 1 -> 11; game 69: void no -> yes"
+
+
+def test_members_pools_and_turns() -> None:
+    member = {"numbers": {"licence": "00077"}, "affiliations": {"club": "Lyon"}, "since": "2022-09-01"}
+    assert details({}, member, "en") == "licence 00077; club Lyon; since 2022-09-01"
+    assert details({"two_person": False}, {"two_person": True}, "en") == "two people for corrections no -> yes"
+    turn = {"moves": 3, "levels": 1, "states": {"inactive": [0, 3]}, "on": "2024-09-01", "from": "2024-08-01", "written": 27}
+    said = "3 players move; 1 changes level; inactive 0 -> 3; replayed from 2024-08-01; 27 new lines of the journal"
+    assert details({}, turn, "en") == said
+    assert "inactifs 0 -> 3" in details({}, turn, "fr")
+
+
+def test_what_a_later_version_notes_is_said_too() -> None:
+    assert details({"some_thing": 1}, {"some_thing": 2.5, "other": "x"}, "en") == "some thing 1 -> 2.5; other x"
+    assert details({}, {"checksum": "ab", "merged": "0001Y"}, "en") == ""
