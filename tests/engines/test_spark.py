@@ -238,3 +238,36 @@ def _without_bareme(task: Any, key: Any, rows: Any) -> Any:
     import bareme_that_nobody_has  # type: ignore[import-not-found]
 
     return bareme_that_nobody_has
+
+
+def test_pools_of_periods_and_of_placements(cluster: str) -> None:
+    table = season(11, games=120, pools=2)
+    people = pl.DataFrame(
+        {"player": [f"Ann {number}" for number in range(8)], "rating": [1500 + 90 * number for number in range(8)]}
+    )
+    rating = bareme.rate([table, people], "fide", engine="spark", spark=cluster)
+    same_lists(rating, table, "fide", people)
+    chance = np.random.default_rng(12)
+    meets = pl.concat(
+        pl.DataFrame(
+            {
+                "pool": pool,
+                "date": f"2023-1{month}-15",
+                "event": f"Open {month}",
+                "rounds": 8,
+                "category": 1,
+                "player": [f"Zoé {number}" for number in chance.permutation(10)],
+                "series": 4,
+                "place": range(1, 11),
+            }
+        )
+        for pool in ("nord", "sud")
+        for month in range(3)
+    )
+    rating = bareme.rate(meets.sample(fraction=1.0, shuffle=True, seed=1), "fisf", engine="spark", spark=cluster)
+    for (pool,), rows in meets.group_by("pool"):
+        wanted = bareme.rate(rows.drop("pool"), "fisf", engine="reference").standings
+        got = rating.standings.filter(pl.col("pool") == pool)
+        columns = ["rank", "player", "rating", "games", "states"]
+        assert_frame_equal(got.select(columns), wanted.select(columns), check_dtypes=False, check_exact=True)
+        assert wanted["rating"].n_unique() > 1
