@@ -71,6 +71,7 @@ def portal_settings(config: Config) -> dict[str, Any]:
         "AXES_FAILURE_LIMIT": 5,
         "AXES_COOLOFF_TIME": 0.25,  # hours
         "AXES_LOCKOUT_PARAMETERS": [["username", "ip_address"]],
+        "AXES_CLIENT_IP_CALLABLE": f"{HOME}.site.visitors.address_of",
         "AXES_RESET_ON_SUCCESS": True,
         "AXES_LOCKOUT_CALLABLE": f"{HOME}.site.access.locked_out",
         "AXES_VERBOSE": False,
