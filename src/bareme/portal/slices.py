@@ -20,9 +20,10 @@ HOME = "bareme.portal"
 
 @cache
 def names() -> tuple[str, ...]:
-    """The slices' folders, in the order of their names."""
+    """The slices' folders: the public pages first, the others in the order of their names."""
     folders = (folder for folder in resources.files(HOME).iterdir() if folder.is_dir())
-    return tuple(sorted(folder.name for folder in folders if folder.joinpath("urls.py").is_file()))
+    found = sorted(folder.name for folder in folders if folder.joinpath("urls.py").is_file())
+    return tuple(sorted(found, key=lambda name: name != "public"))
 
 
 def urls() -> list[ModuleType]:
