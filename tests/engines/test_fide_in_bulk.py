@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from fide_seasons import FIDE, NAMES, STARTS, seasons
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from twins import Reference, same
 
@@ -23,11 +23,13 @@ days = st.builds(lambda start, more: start + timedelta(days=more), st.sampled_fr
 maybe = st.one_of(st.none(), days)
 
 
+@settings(max_examples=40)
 @given(seasons(), st.sampled_from(FIDE), maybe, maybe)
 def test_fide(facts: Facts, overrides: dict[str, object], on: date | None, since: date | None) -> None:
     same(open_rulebook("fide", overrides), Reading(facts), facts, since, on=on)
 
 
+@settings(max_examples=40)
 @given(seasons(), st.sampled_from(FIDE[:3]), days)
 def test_carried_between_the_engines(facts: Facts, overrides: dict[str, object], cut: date) -> None:
     rulebook = open_rulebook("fide", overrides)
@@ -52,6 +54,7 @@ def test_carried_between_the_engines(facts: Facts, overrides: dict[str, object],
     same(rulebook, Reading(second), second, carried=got.carry())
 
 
+@settings(max_examples=40)
 @given(seasons(), st.data())
 def test_explained_in_the_same_words(facts: Facts, data: st.DataObject) -> None:
     rulebook = open_rulebook("fide", data.draw(st.sampled_from(FIDE)))
@@ -62,6 +65,7 @@ def test_explained_in_the_same_words(facts: Facts, data: st.DataObject) -> None:
     assert got.lines(player) == [line for line in wanted.lines if line.player == player]
 
 
+@settings(max_examples=40)
 @given(seasons(), st.randoms(use_true_random=False))
 def test_the_order_of_rows_changes_nothing(facts: Facts, random: Random) -> None:
     rulebook = open_rulebook("fide")

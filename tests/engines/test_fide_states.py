@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 
 from fide_seasons import FIDE, seasons
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from season_files import same, split, written
 from test_fide_in_bulk import days, maybe
@@ -18,6 +18,7 @@ from bareme.facts import Facts
 from bareme.rulebooks.base import open_rulebook
 
 
+@settings(max_examples=20)
 @given(seasons(), st.sampled_from(FIDE[:3]), days)
 def test_a_saved_state_is_a_carried_one(facts: Facts, overrides: dict[str, object], cut: date) -> None:
     rulebook = open_rulebook("fide", overrides)
@@ -32,6 +33,7 @@ def test_a_saved_state_is_a_carried_one(facts: Facts, overrides: dict[str, objec
         same(rate_in_bulk(two, rulebook, carried=state), rate_in_bulk(two, rulebook, carried=rated.carry()))
 
 
+@settings(max_examples=20)
 @given(seasons(), seasons(), st.sampled_from([None, 1, 20, 70]), maybe)
 def test_a_late_result_replays_from_a_checkpoint(facts: Facts, late: Facts, every: int | None, since: date | None) -> None:
     rulebook = open_rulebook("fide")

@@ -10,7 +10,7 @@ from random import Random
 
 import numpy as np
 from fisf_seasons import FISF, NAMES, days, seasons
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from twins import Reference, same
 
@@ -24,11 +24,13 @@ from bareme.rulebooks.base import open_rulebook
 maybe = st.one_of(st.none(), days, st.sampled_from([date(2010, 9, 1), date(2011, 9, 1), date(2012, 2, 28)]))
 
 
+@settings(max_examples=40)
 @given(seasons(), st.sampled_from(FISF), maybe, maybe)
 def test_fisf(facts: Facts, overrides: dict[str, object], on: date | None, since: date | None) -> None:
     same(open_rulebook("fisf", overrides), Reading(facts), facts, since, on=on)
 
 
+@settings(max_examples=40)
 @given(seasons(), st.sampled_from(FISF), days)
 def test_carried_between_the_engines(facts: Facts, overrides: dict[str, object], cut: date) -> None:
     rulebook = open_rulebook("fisf", overrides)
@@ -50,6 +52,7 @@ def test_carried_between_the_engines(facts: Facts, overrides: dict[str, object],
     same(rulebook, Reading(second), second, carried=got.carry())
 
 
+@settings(max_examples=40)
 @given(seasons(), st.data())
 def test_explained_in_the_same_words(facts: Facts, data: st.DataObject) -> None:
     rulebook = open_rulebook("fisf", data.draw(st.sampled_from(FISF)))
@@ -60,6 +63,7 @@ def test_explained_in_the_same_words(facts: Facts, data: st.DataObject) -> None:
     assert got.lines(player) == [line for line in wanted.lines if line.player == player]
 
 
+@settings(max_examples=40)
 @given(seasons(), st.randoms(use_true_random=False))
 def test_the_order_of_rows_changes_nothing(facts: Facts, random: Random) -> None:
     shuffled = list(facts.placements)

@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 
 from fisf_seasons import FISF, days, seasons
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from season_files import same, split, written
 from test_fisf_in_bulk import maybe
@@ -22,6 +22,7 @@ from bareme.readers.reading import Reading
 from bareme.rulebooks.base import open_rulebook
 
 
+@settings(max_examples=25)
 @given(seasons(), st.sampled_from(FISF), days)
 def test_a_saved_state_goes_on(facts: Facts, overrides: dict[str, object], cut: date) -> None:
     rulebook = open_rulebook("fisf", overrides)
@@ -39,6 +40,7 @@ def test_a_saved_state_goes_on(facts: Facts, overrides: dict[str, object], cut: 
         same(rate_in_bulk(two, rulebook, carried=state), whole)
 
 
+@settings(max_examples=25)
 @given(seasons(), seasons(), st.sampled_from([None, 90, 300]), maybe)
 def test_a_late_result_replays_from_a_checkpoint(facts: Facts, late: Facts, every: int | None, since: date | None) -> None:
     rulebook = open_rulebook("fisf", FISF[1])
@@ -53,6 +55,7 @@ def test_a_late_result_replays_from_a_checkpoint(facts: Facts, late: Facts, ever
         assert dict(resumed.outcome.not_counted) == dict(whole.outcome.not_counted)
 
 
+@settings(max_examples=25)
 @given(seasons(), st.sampled_from(FISF))
 def test_files(facts: Facts, overrides: dict[str, object]) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -60,6 +63,7 @@ def test_files(facts: Facts, overrides: dict[str, object]) -> None:
         as_reference(open_rulebook("fisf", overrides), read(files), files)
 
 
+@settings(max_examples=25)
 @given(seasons(), st.sampled_from(["elo", "ffbg", "fide", "fisf"]))
 def test_placements_beside_games(facts: Facts, rulebook: str) -> None:
     """Each rulebook counts what it knows, and says of every other fact that it does not count."""
