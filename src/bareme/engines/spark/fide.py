@@ -65,7 +65,11 @@ def rate_fide(
         again = 0 if sequenced else cluster.told_again()
         if again:
             raise Refused("told-twice", count=again)
-        return _Fold(rulebook, cluster, facts, on, since).rated(found, local)
+        try:
+            return _Fold(rulebook, cluster, facts, on, since).rated(found, local)
+        finally:
+            for frame in (games, cluster.games):
+                frame.unpersist()
 
 
 def _small(sources: Sequence[Source], options: Options) -> tuple[Facts, list[Finding]]:
@@ -90,14 +94,13 @@ class Cluster:
     session: Any
     games: Any
     spans: Any = field(init=False)
-    days: pl.DataFrame = field(init=False)  # the different first and last days of events, with the longest one's name
+    days: pl.DataFrame = field(init=False)  # the different first and last days of events
 
     def __post_init__(self) -> None:
         from pyspark.sql.connect.functions import builtin as f
 
         self.spans = self.games.groupBy("event").agg(f.min("day").alias("start"), f.max("day").alias("end"))
-        spans = self.spans.groupBy("start", "end").agg(f.min("event").alias("event"))
-        self.days = pl.DataFrame(spans.toArrow())
+        self.days = pl.DataFrame(self.spans.select("start", "end").distinct().toArrow())
         self.games = self.games.join(self.spans, "event").persist()
 
     def told_again(self) -> int:
@@ -152,8 +155,8 @@ class _Fold:
         self.stop = on or max(self.book.default_on(max([last, *dates])), self.clock)
         rated = [self.book.rated_on(Event("", start, end)) for start, end in cluster.days.select("start", "end").iter_rows()]
         self.due = cluster.days.with_columns(list=pl.Series(rated, dtype=pl.Date))
-        self.laws = {version.start: number for number, version in enumerate(rulebook.versions)}
-        self.law = cluster.send(pl.concat([law_of(self.laws[v.start], Terms.of(v)) for v in rulebook.versions])).persist()
+        self.laws = {(terms.cap, terms.cap_rule): terms for terms in map(Terms.of, rulebook.versions)}
+        self.law = cluster.send(pl.concat([law_of(number, terms) for number, terms in enumerate(self.laws.values())]))
 
     def rated(self, found: Sequence[Finding], local: Callable[[], Any]) -> SparkRating:
         """All of it, and the list."""
@@ -189,11 +192,12 @@ class _Fold:
         days = due.select("start", "end")
         starts = sorted(set(days["start"]))
         keys = {day: self._key(day) for day in starts}
+        laws = [list(self.laws).index((terms.cap, terms.cap_rule)) for terms in map(self.book.terms, starts)]
         table = pl.DataFrame(
             {
                 "start": pl.Series(starts, dtype=pl.Date),
                 "key": pl.Series([keys[day] for day in starts], dtype=pl.Int32),
-                "law": pl.Series([self.laws[self.book.rulebook.on(day).start] for day in starts], dtype=pl.Int32),
+                "law": pl.Series(laws, dtype=pl.Int32),
             }
         )
         return self.cluster.sums(days, table, self._ratings({key: day for day, key in keys.items()}, starts[0]), self.law, until)
