@@ -177,7 +177,6 @@ def _pools(options: argparse.Namespace, rulebook: Rulebook, say: Speech) -> int:
 def _write(folder: str, rulebook: Rulebook, world: World, seed: int) -> None:
     from pathlib import Path
 
-    from bareme.facts import Place
     from bareme.findings import Refused, in_words
     from bareme.lab.simulating import first_facts
     from bareme.writers.facts_csv import facts_as_csv
@@ -186,7 +185,7 @@ def _write(folder: str, rulebook: Rulebook, world: World, seed: int) -> None:
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Refused("cannot-write", Place(folder), why=in_words(error)) from None
+        raise Refused("cannot-write", file=folder, why=in_words(error)) from None
     for kind, table in facts_as_csv(first_facts(rulebook, world, seed)).items():
         with replacing(Path(folder) / f"{kind}.csv") as file:
             file.write(table)
