@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import secrets
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from bareme.office.config import Config, postgresql
 from bareme.portal.config import portal_settings
 
 _folder = Path(tempfile.mkdtemp(prefix="bareme-office-"))
+atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 (_folder / "secret-key").write_text(secrets.token_urlsafe(50), encoding="utf-8")
 
 os.environ.pop("BAREME_DATABASE_URL", None)
