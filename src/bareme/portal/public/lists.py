@@ -17,7 +17,7 @@ from bareme.office.exports.files import PROFILES, as_bytes
 from bareme.office.pools.service import pool_of
 from bareme.portal.public import editions
 from bareme.portal.public.asked import PER_PAGE, Asked
-from bareme.portal.public.columns import Head, cells, level_words
+from bareme.portal.public.columns import Head, level_words, row_html
 from bareme.portal.public.listing import Listing, of_edition, of_live
 from bareme.portal.site.context import address
 
@@ -78,6 +78,7 @@ def shown(request: HttpRequest, listing: Listing, per_page: int = PER_PAGE) -> H
     asked, columns = Asked.read(request.GET), listing.columns
     count = listing.count(asked)
     first = (asked.page - 1) * per_page
+    player = reverse("public:player", args=(listing.pool.slug, "CODE"))
     rows = list(listing.chosen(asked)[first : first + per_page])
     said = {
         "pool": listing.pool,
@@ -86,7 +87,7 @@ def shown(request: HttpRequest, listing: Listing, per_page: int = PER_PAGE) -> H
         "rulebook": listing.rulebook,
         "asked": asked,
         "heads": [(head, *_sorting(head, asked, listing.fields)) for head in columns],
-        "rows": [(row, cells(row, columns, listing.rulebook)) for row in rows],
+        "rows": [row_html(row, columns, listing.rulebook, player) for row in rows],
         "count": count,
         "pages": pages(asked, count),
         "filters": _filters(listing, asked),

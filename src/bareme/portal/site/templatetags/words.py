@@ -19,9 +19,12 @@ from bareme.rulebooks.speech import Speech
 register = template.Library()
 
 
+_FRENCH, _ENGLISH = Speech("fr"), Speech("en")
+
+
 def speech() -> Speech:
     """Speech in the language of the page."""
-    return Speech("fr" if get_language() == "fr" else "en")
+    return _FRENCH if get_language() == "fr" else _ENGLISH
 
 
 @register.filter
