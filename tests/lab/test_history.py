@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 import pytest
 from made_up import pool
 
+from bareme.engines.pools import OneByOne
 from bareme.facts import Adjustment, Facts, Game, Player
 from bareme.findings import Refused
-from bareme.lab.history import History, histories
-from bareme.rulebooks.base import open_rulebook
+from bareme.lab.history import GAME_BY_GAME, History, histories
+from bareme.rulebooks.base import names, open_rulebook
 
 
 def plain_elo(facts: Facts, k: float) -> list[float]:
@@ -82,6 +84,19 @@ def test_both_engines_tell_the_same_history(rulebook: str) -> None:
     assert slow.movements.keys() == fast.movements.keys()
     for key, (lines, change) in fast.movements.items():
         assert list(slow.movements[key]) == pytest.approx([lines, change], abs=1e-9), key
+
+
+def test_the_rulebooks_that_go_game_by_game_are_known() -> None:
+    for name in names():
+        pool = import_module(f"bareme.engines.pool_{name}").Pool
+        assert issubclass(pool, OneByOne) == (name in GAME_BY_GAME), name
+
+
+def test_facts_that_columns_cannot_hold_go_to_the_reference() -> None:
+    facts = pool(games=50)
+    odd = replace(facts, games=(replace(facts.games[0], round=5000), *facts.games[1:]))
+    (history,) = histories(odd, [open_rulebook("elo")], engine="fast")
+    assert len(history) == 50
 
 
 def named(history: History) -> list[tuple[str, str]]:

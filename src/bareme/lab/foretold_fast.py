@@ -6,14 +6,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import polars as pl
 
 from bareme.engines.games import Games
 from bareme.engines.job import Done, Job
-from bareme.engines.pools import UNRATED, BasePool
+from bareme.engines.pools import UNRATED, BasePool, OneByOne
 from bareme.engines.ranking import ranked
 from bareme.facts import Adjustment, Facts
 from bareme.journal import Line
@@ -29,7 +29,7 @@ CHUNK = 1 << 17  # games at a time
 class _Witness:
     """A pool whose games, decisions and turns are written down in numbers."""
 
-    def __init__(self, pool: Any) -> None:
+    def __init__(self, pool: OneByOne) -> None:
         self.pool = pool
         self.met = 0
         self.pieces: list[dict[str, Array]] = []
@@ -143,7 +143,7 @@ def _replayed(job: Job) -> tuple[Done, _Witness]:
     witnesses: list[_Witness] = []
 
     def plays(pool: BasePool) -> _Witness:
-        witnesses.append(_Witness(pool))  # of a replay that had to begin again the last one counts
+        witnesses.append(_Witness(cast(OneByOne, pool)))  # of a replay that had to begin again the last one counts
         return witnesses[-1]
 
     done = job.run(plays)

@@ -96,17 +96,31 @@ def histories(
     placed = next((book.name for book in rulebooks if book.kind == "placements"), None)
     if placed:
         raise Refused("placements-have-no-games", rulebook=placed)
-    if is_fast(engine, rulebooks, source):
-        from bareme.lab.foretold_fast import foretold_all
-
-        found = foretold_all(source, rulebooks, options or Options(), yearly, progress)
-    else:
+    found = _by_columns(source, rulebooks, options or Options(), yearly, progress) if is_fast(engine, rulebooks, source) else None
+    if found is None:
         from bareme.lab.foretold import foretold, read
 
         facts = source if isinstance(source, Facts) else read(source, options or Options())
         lists = year_ends(game.date.year for game in facts.games) if yearly else []
         found = [foretold(facts, rulebook, lists, progress) for rulebook in rulebooks]
     return _warmed(found, warm_up)
+
+
+def _by_columns(
+    source: Facts | Sequence[str | Path],
+    rulebooks: Sequence[Rulebook],
+    options: Options,
+    yearly: bool,
+    progress: Callable[[int, int], None] | None,
+) -> list[History] | None:
+    """By compiled loops; None where facts hold numbers that only the reference can count."""
+    from bareme.engines.games import UnfitError
+    from bareme.lab.foretold_fast import foretold_all
+
+    try:
+        return foretold_all(source, rulebooks, options, yearly, progress)
+    except UnfitError:
+        return None
 
 
 def is_fast(engine: str, rulebooks: Sequence[Rulebook], source: Any) -> bool:

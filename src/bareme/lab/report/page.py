@@ -12,7 +12,7 @@ STYLE = """
 @media(prefers-color-scheme:dark){.lab{--ink:#e8ebef;--soft:#a5afba;--paper:#14181d;--rule:#39414b;--box:#1e242b;--a:#7db0ff;
 --b:#ff9d66;--gain:#69cf9c;--loss:#ff8fa0}}
 .lab{color:var(--ink);background:var(--paper);font:1rem/1.55 system-ui,sans-serif}
-.lab main{max-width:64rem;margin:0 auto;padding:1.5rem 1rem 4rem}
+.lab main{max-width:70rem;margin:0 auto;padding:1.5rem 1rem 4rem}
 .lab h1{font-size:1.6rem;line-height:1.25;margin:0 0 .3rem}.lab h2{font-size:1.2rem;margin:2.4rem 0 .6rem}
 .lab h3{font-size:1rem;margin:1.4rem 0 .4rem}.lab p{max-width:46rem;margin:.5rem 0}.lab .soft{color:var(--soft)}
 .lab .verdict{background:var(--box);border-left:.35rem solid var(--a);padding:.9rem 1.1rem;margin:1.2rem 0}

@@ -10,6 +10,7 @@ from bareme.lab.comparing import Comparison, Pool
 from bareme.lab.evaluating import Contender, Evaluation
 from bareme.lab.moves import Move
 from bareme.lab.words import MEASURES, bounds, grouped, measured, signed
+from bareme.rounding import half_away
 from bareme.rulebooks.base import Rulebook
 from bareme.rulebooks.parameters import written
 from bareme.rulebooks.speech import Speech
@@ -104,9 +105,15 @@ def mover_cells(move: Move, comparison: Comparison, say: Speech) -> list[str]:
 def point_rows(pool: Pool, say: Speech) -> list[list[str]]:
     """Where the sum of all ratings comes from."""
     return [
-        [kind_name(kind, say), grouped(lines, say), signed(change, say, 0), signed(change / lines if lines else 0.0, say, 3)]
+        [kind_name(kind, say), grouped(lines, say), _whole(change, say), signed(change / lines if lines else 0.0, say, 3)]
         for kind, (lines, change) in pool.totals.items()
     ]
+
+
+def _whole(points: float, say: Speech) -> str:
+    """A sum of points, to the nearest whole one, with its sign and its thousands apart."""
+    whole = half_away(points)
+    return f"{'+' if whole > 0 else '-' if whole < 0 else ''}{grouped(abs(whole), say)}"
 
 
 def difference_columns(say: Speech) -> Columns:
