@@ -74,6 +74,7 @@ def test_a_page_needs_nothing_else_and_is_well_formed(comparison: Comparison, ev
         ElementTree.fromstring(body.replace("&nbsp;", " "))  # noqa: S314  # our own page
         assert f'lang="{language}"' in page
         assert "prefers-color-scheme:dark" in page
+        assert not re.search(r"<th[^>]*></th>", page)  # a heading that says nothing to who hears the page
         assert not re.search(r"<script|<link|@import|url\(|\bsrc=|href=|\bon\w+=", page)
         assert not re.search(r"\bnan\b|\binf\b|None", body)
 

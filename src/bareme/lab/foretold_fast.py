@@ -143,7 +143,7 @@ def _replayed(job: Job) -> tuple[Done, _Witness]:
     witnesses: list[_Witness] = []
 
     def plays(pool: BasePool) -> _Witness:
-        witnesses.append(_Witness(cast(OneByOne, pool)))  # of a replay that had to begin again the last one counts
+        witnesses.append(_Witness(cast("OneByOne", pool)))  # of a replay that had to begin again the last one counts
         return witnesses[-1]
 
     done = job.run(plays)

@@ -94,7 +94,7 @@ def _show_evaluation(evaluation: PlacedEvaluation, say: Speech) -> None:
     from bareme.lab.placed_words import MEASURES, method, verdict
     from bareme.lab.report.placements import order_row
 
-    columns = [("", False), *((say.of(name), False) for name in MEASURES.values())]
+    columns = [(say("Rule", "Règle"), False), *((say.of(name), False) for name in MEASURES.values())]
     show_table(
         columns,
         [order_row(one, one.measures, say) for one in evaluation.contenders],

@@ -144,7 +144,7 @@ def _year(day: date) -> float:
 
 def _newcomers(comparison: Comparison, say: Speech) -> str:
     columns = [
-        ("", False),
+        (say("Rule", "Règle"), False),
         (say("Newcomers", "Nouveaux"), True),
         (say("Began far", "Partis de loin"), True),
         (say("Games: quarter", "Parties : quart"), True),

@@ -40,7 +40,7 @@ def placed_evaluation_fragment(evaluation: PlacedEvaluation, language: str) -> s
 
 def order_section(evaluation: PlacedEvaluation, say: Speech) -> str:
     """The measures, and how they were taken."""
-    columns = [("", False), *((say.of(name), False) for name in MEASURES.values())]
+    columns = [(say("Rule", "Règle"), False), *((say.of(name), False) for name in MEASURES.values())]
     rows = [order_row(one, one.measures, say) for one in evaluation.contenders]
     apart = [order_row(one, one.against, say, signed=True) for one in evaluation.contenders if one.against]
     own = evaluation.contenders[0].name

@@ -36,7 +36,7 @@ POINT_COLUMNS = (
 
 def measure_columns(evaluation: Evaluation, say: Speech) -> Columns:
     """The measures of contenders."""
-    return [("", False), *((say.of(MEASURES[name]), False) for name in evaluation.measures)]
+    return [(say("Who predicts", "Qui prédit"), False), *((say.of(MEASURES[name]), False) for name in evaluation.measures)]
 
 
 def measure_rows(evaluation: Evaluation, say: Speech) -> list[list[str]]:
@@ -118,7 +118,7 @@ def _whole(points: float, say: Speech) -> str:
 
 def difference_columns(say: Speech) -> Columns:
     """The headings of what two rules differ in."""
-    return [(say("What differs", "Ce qui diffère"), False), ("", False), ("A", True), ("B", True)]
+    return [(say("What differs", "Ce qui diffère"), False), (say("Meaning", "Sens"), False), ("A", True), ("B", True)]
 
 
 def rule_rows(a: Rulebook, b: Rulebook, say: Speech) -> list[list[str]]:
