@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from datetime import date
@@ -313,3 +314,31 @@ def test_a_file_that_says_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main(["lab", "tune", str(file), "--rulebook", "elo", "--vary", "K=1,2"]) == 2
     assert main(["lab", "tune", str(tmp_path / "none.csv"), "--rulebook", "elo", "--vary", "K=1,2"]) == 2
     assert "[cannot-open]" in capsys.readouterr().err
+
+
+def test_rows_that_cannot_be_read_are_told(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with results.open("a", encoding="utf-8") as file:
+        file.write("2099-99-99,P001,P002,1\n")
+    assert main(["lab", "tune", str(results), "--rulebook", "elo", "--vary", "K=10,20"]) == 0
+    assert "results.csv:3002:date: error: 2099-99-99" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("rulebook", "vary"), [("fide", "k_middle=10,20"), ("fisf", "final_share=0,1")])
+def test_a_rulebook_that_foretells_none_of_it(
+    rulebook: str, vary: str, results: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """FIDE's without a list, FISF's with games instead of places."""
+    assert main(["lab", "tune", str(results), "--rulebook", rulebook, "--vary", vary]) == 2
+    assert "0 in training and 0 later" in capsys.readouterr().err
+
+
+def test_a_french_answer_holds_no_english(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    english = re.compile(r"\b(?:the|of|and|is|are|was|with|this|which|not|from|default)\b")
+    for more in (["--vary", "K=5:60:5"], ["--vary", "initial=1000:2000:500"], ["--vary", "floor=none,1000"]):
+        assert main(["lab", "tune", str(results), "--rulebook", "elo", "--lang", "fr", *more]) == 0
+        assert not english.search(capsys.readouterr().out)
+    cup = ["--player", "Ada=1500", "--player", "Bo=1400", "--tournament"]
+    small = ["--players", "20", "--years", "1", "--runs", "2"]
+    for more in (small, [*cup, "knock-out"], [*cup, "round-robin"], [*cup, "swiss", "--rounds", "1"]):
+        assert main(["lab", "simulate", "--rulebook", "elo", "--lang", "fr", *more]) == 0
+        assert not english.search(capsys.readouterr().out)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from bareme.facts import Facts
-from bareme.findings import Refused
+from bareme.findings import Finding, Refused
 from bareme.lab.history import WARM_UP, need
 from bareme.lab.tuning_axes import Axis, Setting, axis_of, changes, present_setting, settings, told
 from bareme.lab.tuning_region import Profile, difference, drawn, profile, region
@@ -80,7 +80,8 @@ class Tuned:
     seed: int
     settings: int
     seconds: float
-    pairs: bool = field(default=False)  # what is scored are pairs of placements, not games
+    pairs: bool = False  # what is scored are pairs of placements, not games
+    findings: Sequence[Finding] = ()  # what was wrong in the sources
 
     @property
     def games(self) -> tuple[int, int]:
@@ -125,7 +126,7 @@ def tune(
     begun = time.perf_counter()
     answers = tuple(search.answer(group, refine) for group in groups)
     seconds = time.perf_counter() - begun
-    return Tuned(rulebook, trials.span, answers, seed, search.count, seconds, rulebook.kind == "placements")
+    return Tuned(rulebook, trials.span, answers, seed, search.count, seconds, rulebook.kind == "placements", trials.findings)
 
 
 class _Search:

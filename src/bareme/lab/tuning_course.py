@@ -17,7 +17,7 @@ from bareme.engines.games import Games, Legend
 from bareme.engines.job import Job
 from bareme.engines.pools import UNRATED, BasePool, open_pool
 from bareme.facts import Adjustment, Event, Facts, Player
-from bareme.findings import Refused
+from bareme.findings import Finding, Refused
 from bareme.lab import tuning_elo_kernel, tuning_ffbg_kernel
 from bareme.lab.tuning_fide import Foretold, play_scored
 from bareme.lab.tuning_span import Span, span_of
@@ -39,6 +39,7 @@ class Course:
     events: Mapping[str, Event]
     span: Span
     compiled: bool
+    findings: Sequence[Finding] = ()
 
     def losses(self, rulebook: Rulebook) -> Array:
         """The sum of the log losses of each block under a rulebook; nats."""
@@ -86,7 +87,7 @@ def course_of(
     span = span_of(games.day.astype("datetime64[D]"), counts, warm_up, until)
     compiled = rulebook.name in LOOPS
     events = {} if compiled else read.events()
-    return Course(read.legend, games, read.players, read.adjustments, events, span, compiled)
+    return Course(read.legend, games, read.players, read.adjustments, events, span, compiled, read.findings)
 
 
 class _Keeper:

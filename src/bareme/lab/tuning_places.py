@@ -8,6 +8,7 @@ setting, so that a rule is judged by its order alone and not by its scale.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -17,6 +18,7 @@ from typing import Any, ClassVar, TypeAlias
 import numpy as np
 
 from bareme.facts import Facts, Placement
+from bareme.findings import Finding
 from bareme.lab.tuning_span import Span, span_of
 from bareme.lists import ranked
 from bareme.replay import Fact, replay
@@ -70,6 +72,7 @@ class PlaceTrials:
     better: Array
     worse: Array
     span: Span  # its `block` is by pair
+    findings: Sequence[Finding] = ()
     compiled: ClassVar[bool] = False
 
     def losses(self, rulebook: Rulebook) -> Array:
@@ -92,7 +95,9 @@ def steepness(ahead: Array) -> float:
     return low
 
 
-def place_trials(facts: Facts, rulebook: Rulebook, warm_up: float | date, until: date | None) -> PlaceTrials:
+def place_trials(
+    facts: Facts, findings: Sequence[Finding], rulebook: Rulebook, warm_up: float | date, until: date | None
+) -> PlaceTrials:
     """The pairs of all events, drawn by lot, the same for every setting: of players whom the present rule ranks.
 
     Errors: Refused `tune-few-games`, and those of `replay`.
@@ -103,7 +108,7 @@ def place_trials(facts: Facts, rulebook: Rulebook, warm_up: float | date, until:
     place = np.array([row.place for row in witness.rows], "i8")
     first: list[Array] = []
     second: list[Array] = []
-    for start, end in zip(witness.events, [*witness.events[1:], len(witness.rows)], strict=True):
+    for start, end in itertools.pairwise([*witness.events, len(witness.rows)]):
         there = start + np.flatnonzero(known[start:end])
         for _ in range(OTHERS if len(there) > 1 else 0):
             shuffled = chance.permutation(there)
@@ -115,4 +120,4 @@ def place_trials(facts: Facts, rulebook: Rulebook, warm_up: float | date, until:
     swapped = place[a] > place[b]
     day = np.array([row.date for row in witness.rows], "datetime64[D]")
     span = span_of(day[a], np.ones(len(a), bool), warm_up, until)
-    return PlaceTrials(facts, np.where(swapped, b, a), np.where(swapped, a, b), span)
+    return PlaceTrials(facts, np.where(swapped, b, a), np.where(swapped, a, b), span, findings)

@@ -18,9 +18,12 @@ from typing import Any, ClassVar, Protocol, TypeAlias
 
 import numpy as np
 
+from bareme.api import read_parts
+from bareme.engines.cells import expanded
 from bareme.engines.choosing import PACKAGES
 from bareme.facts import Facts
-from bareme.lab.foretold import foretold, read
+from bareme.findings import Finding, Refused
+from bareme.lab.foretold import foretold
 from bareme.lab.scoring import log_loss
 from bareme.lab.tuning_span import Span, span_of
 from bareme.readers.gathering import Options
@@ -43,6 +46,10 @@ class Trials(Protocol):
     def compiled(self) -> bool:
         """Do its loops let other threads run? The reference does not."""
 
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """What was wrong in the sources."""
+
     def losses(self, rulebook: Rulebook) -> Array:
         """The sum of the log losses of each block; nats."""
 
@@ -53,6 +60,7 @@ class GameTrials:
 
     facts: Facts
     span: Span  # its `block` is by the game's number among all facts
+    findings: Sequence[Finding] = ()
     compiled: ClassVar[bool] = False
 
     def losses(self, rulebook: Rulebook) -> Array:
@@ -79,7 +87,7 @@ def trials_of(
     if rulebook.kind == "placements":
         from bareme.lab.tuning_places import place_trials
 
-        return place_trials(source if isinstance(source, Facts) else read(source, options), rulebook, warm_up, until)
+        return place_trials(*read(source, options), rulebook, warm_up, until)
 
     if rulebook.name in IN_BULK and all(map(find_spec, PACKAGES)):
         from bareme.engines.games import UnfitError
@@ -89,12 +97,26 @@ def trials_of(
             return course_of(source, rulebook, options, warm_up, until, progress)
         except UnfitError:  # facts with numbers that no file could give
             pass
-    facts = source if isinstance(source, Facts) else read(source, options)
+    facts, findings = read(source, options)
     history = foretold(facts, rulebook, ())
     day = np.full(len(facts.games), np.datetime64("NaT", "D"))
     counted = np.zeros(len(facts.games), bool)
     day[history.number], counted[history.number] = history.day, True
-    return GameTrials(facts, span_of(day, counted, warm_up, until))
+    return GameTrials(facts, span_of(day, counted, warm_up, until), findings)
+
+
+def read(source: Facts | Sequence[str | Path], options: Options) -> tuple[Facts, Sequence[Finding]]:
+    """The facts in a source, and what was found in reading it.
+
+    Errors: Refused, with the first error, where nothing at all could be read.
+    """
+    if isinstance(source, Facts):
+        return source, ()
+    reading = read_parts([part for path in source for part in expanded(str(path))], options)
+    errors = [finding for finding in reading.findings if finding.severity == "error"]
+    if errors and not reading.facts:
+        raise Refused(errors[0].code, errors[0].place, **errors[0].details)
+    return reading.facts, reading.findings
 
 
 # -- many settings

@@ -74,7 +74,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Tune, print the answers, draw the first."""
-    from bareme.cli.screen import progress
+    from bareme.cli.screen import complain, progress
     from bareme.lab.tuning import document, tune
     from bareme.lab.tuning_words import lines
     from bareme.rulebooks.speech import Speech
@@ -93,6 +93,7 @@ def run(options: argparse.Namespace) -> int:
             options=shared.reading_options(options),
             progress=told,
         )
+    complain(tuned.findings, options.lang)
     say = Speech(options.lang)
     if options.plot:
         _draw(tuned, options.plot, options.lang)
