@@ -17,6 +17,7 @@ from bareme.office.pools.models import Pool
 from bareme.office.pools.service import pool_of
 from bareme.portal.public.asked import PER_PAGE, Asked
 from bareme.portal.public.columns import headline
+from bareme.portal.public.event_rows import Rows
 from bareme.portal.public.lines import live_run, of_event
 from bareme.portal.public.lists import file_response, pages
 from bareme.portal.public.lookups import rules_of
@@ -81,7 +82,7 @@ def event(request: HttpRequest, pool: str, event: int) -> HttpResponse:
     found, meeting = _meeting(pool, event)
     first, last = meeting.days
     results = meeting.results()
-    rulebook = rules_of(found)
+    rows = Rows.of(found.slug, event, headline(rules_of(found)).digits or 0)
     asked = Asked.read({"page": request.GET.get("page", "")})
     start = (asked.page - 1) * PER_PAGE
     placements = sorted(meeting.placements, key=lambda row: (row.place, row.pk))
@@ -94,12 +95,11 @@ def event(request: HttpRequest, pool: str, event: int) -> HttpResponse:
         "last": last,
         "state": state_of(meeting.event, last),
         "rounds": meeting.rounds,
-        "entrants": meeting.entrants(),
-        "results": results[start : start + PER_PAGE],
+        "entrants": rows.entrants(meeting.entrants(), meeting.rounds),
+        "results": rows.results(results[start : start + PER_PAGE]),
         "left_out": meeting.left_out(results).most_common(),
         "placements": _placed(meeting, placements[start : start + PER_PAGE]),
         "slices": slices(meeting.lines),
-        "digits": headline(rulebook).digits or 0,
         "pages": pages(asked, count),
         "printed": address("printing:event", found.slug, event),
     }

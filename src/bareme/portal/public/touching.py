@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from bareme.office.ledger.models import Adjustment, Event, EventDetail, Game, Placement
+from bareme.office.ledger.models import Adjustment, EventDetail, Game, Placement
 from bareme.office.people.models import Merge
 from bareme.office.pools.models import Pool
 
@@ -29,24 +29,19 @@ class Touch:
 def corrections(pool: Pool, members: Sequence[int]) -> list[Touch]:
     """What was corrected about these members' facts in a pool, the latest first."""
     his = Q(player_a__in=members) | Q(player_b__in=members)
-    played = Event.objects.filter(pool=pool).filter(
-        Q(pk__in=Game.objects.filter(his, pool=pool).values("event"))
-        | Q(pk__in=Placement.objects.filter(player__in=members, pool=pool).values("event"))
-    )
+    corrected = list(_superseding(EventDetail.objects.filter(event__pool=pool).select_related("act", "event")))
+    played = _played(his, members, {detail.event_id for detail in corrected})
     found = [
-        *(_touch(row, _game(row)) for row in _superseding(Game.objects.filter(his, pool=pool).select_related("act", "event"))),
+        *(_touch(row, _game(row)) for row in _of_pool(Game.objects.filter(his), pool)),
         *(
             _touch(row, _("place in %(event)s") % {"event": row.event.label if row.event else ""})
-            for row in _superseding(Placement.objects.filter(player__in=members, pool=pool).select_related("act", "event"))
+            for row in _of_pool(Placement.objects.filter(player__in=members), pool)
         ),
         *(
             _touch(row, _("decision"))
             for row in _superseding(Adjustment.objects.filter(player__in=members, pool=pool).select_related("act"))
         ),
-        *(
-            _touch(row, _("event %(event)s") % {"event": row.event.label})
-            for row in _superseding(EventDetail.objects.filter(event__in=played).select_related("act", "event"))
-        ),
+        *(_touch(row, _("event %(event)s") % {"event": row.event.label}) for row in corrected if row.event_id in played),
         *(
             _touch(row, _("two entries for one person"))
             for row in Merge.objects.filter(Q(into__in=members) | Q(member__in=members)).select_related("act")
@@ -57,7 +52,22 @@ def corrections(pool: Pool, members: Sequence[int]) -> list[Touch]:
 
 
 def _superseding(query: Any) -> Any:
-    return query.filter(supersedes__isnull=False)
+    """Rows that took another's place: few, and found by the index of those alone, which "greater than nought" lets be used."""
+    return query.filter(supersedes__gt=0)
+
+
+def _of_pool(query: Any, pool: Pool) -> list[Any]:
+    """Superseding rows of a pool. Asked of the database, the pool would lead it through all of its facts."""
+    return [row for row in _superseding(query.select_related("act", "event")) if row.pool_id == pool.pk]
+
+
+def _played(his: Q, members: Sequence[int], events: set[int]) -> set[int]:
+    """Those of these events in which he has facts, void ones too."""
+    if not events:
+        return set()
+    games = Game.objects.filter(his, event__in=events).order_by().values_list("event", flat=True)
+    places = Placement.objects.filter(player__in=members, event__in=events).order_by().values_list("event", flat=True)
+    return {*games, *places}
 
 
 def _game(row: Game) -> str:
