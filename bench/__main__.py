@@ -88,6 +88,7 @@ def main() -> None:
     parser.add_argument("sections", nargs="*", default=list(SECTIONS), help=f"of {', '.join(SECTIONS)}; all by default")
     options = parser.parse_args()
     os.environ.setdefault("BAREME_CACHE_DIR", str(folder()))  # what the bench compiles is not the user's
+    files.warm_up()
     print(head(), flush=True)
     for name in options.sections:
         title, rows = SECTIONS[name]

@@ -15,8 +15,8 @@ from bench.timing import Row, Run, turn_by_turn, whole_process
 
 PLAYERS = 10_000
 MANY = 1_000_000
-ROUNDS = 5
-SLOW = 20_000  # games a second of rivals that are run once
+ROUNDS = 3
+SLOW = 20_000  # games a second of rivals whose loops alone take a minute for a million: they are compared there
 
 
 def made(what: str, *arguments: object) -> str:
@@ -35,6 +35,16 @@ def out(name: str) -> str:
     return str(folder() / f"out-{name}.parquet")
 
 
+def warm_up() -> None:
+    """Have every loop compiled and kept before anything is timed."""
+    source, state = made("results", 5_000, 1_000), folder() / "warm.parquet"
+    for rulebook in ("elo", "ffbg"):
+        whole_process(rate(rulebook, source, "--save", state, "--out", out("warm")))()
+        whole_process(rate(rulebook, made("next_day", 5_000, 1_000), "--carry", state, "--out", out("warm")))()
+    for command in (one for rulebook, files in _files(5_000).items() for one in _both(rulebook, files).values()):
+        whole_process(command)()
+
+
 def against_others(size: int) -> Iterator[Row | str]:
     """Parquet and CSV to a ranked list in Parquet, of a million games at most."""
     count = min(size, 1_000_000)
@@ -47,9 +57,8 @@ def against_others(size: int) -> Iterator[Row | str]:
                 "bareme rate": rate(rulebook, source, "--out", out("ours")),
             }
             if rulebook == "elo":
-                there = [name for name, (_, package, _) in RIVALS.items() if find_spec(package or "csv")]
-                quick = [name for name in there if kind == "parquet" or RIVALS[name][2] > SLOW]  # minutes, of no news to anyone
-                runs.update({name: [sys.executable, "-m", "bench.rivals", name, source, out("rival")] for name in quick})
+                there = [name for name, (_, package, games) in RIVALS.items() if games > SLOW and find_spec(package or "csv")]
+                runs.update({name: [sys.executable, "-m", "bench.rivals", name, source, out("rival")] for name in there})
             yield from _rows(runs, count, PLAYERS, ROUNDS)
     if size > count:
         for players in (PLAYERS, MANY):
@@ -148,17 +157,24 @@ def engines(size: int) -> Iterator[Row | str]:
 def rulebooks(size: int) -> Iterator[Row | str]:
     """Every rulebook by every engine that has it, on a hundred thousand rows; ratio against the reference."""
     count = min(size, 100_000)
-    sources = {
+    for rulebook, files in _files(count).items():
+        yield f"{rulebook}, {short(count)} rows: every engine"
+        yield from _rows(_both(rulebook, files), count, 1_000, 3)
+
+
+def _files(count: int) -> dict[str, list[str]]:
+    """The files of each rulebook."""
+    return {
         "elo": [made("results", count, 1_000, "csv")],
         "ffbg": [made("results", count, 1_000, "csv")],
         "fide": [made("rated_players", 1_000), made("opens", count, 1_000)],
         "fisf": [made("placements", count, 1_000)],
     }
-    for rulebook, files in sources.items():
-        yield f"{rulebook}, {short(count)} rows: every engine"
-        yield from _rows(_both(rulebook, files), count, 1_000, 3)
 
 
 def _both(rulebook: str, files: Sequence[str]) -> dict[str, list[str]]:
     there = ["reference", *(["fast"] if find_spec(f"bareme.engines.pool_{rulebook}") else [])]
-    return {f"bareme rate --engine {one}": rate(rulebook, *files, "--engine", one, "--out", out(one)) for one in there}
+    return {
+        f"bareme rate --engine {one}": rate(rulebook, *files, "--engine", one, "--out", str(folder() / f"out-{one}.csv"))
+        for one in there
+    }
