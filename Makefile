@@ -51,7 +51,7 @@ requirements: $(VENV)/made.stamp  ## choose the newest versions and write their 
 	$(PIP) install uv
 	$(COMPILE) --upgrade --output-file requirements/run.txt
 	$(COMPILE) --upgrade --extra dev --constraint requirements/run.txt --output-file requirements/dev.txt
-	$(COMPILE) --upgrade --extra office --constraint requirements/dev.txt --output-file requirements/office.txt
+	$(COMPILE) --upgrade --extra office --extra print --constraint requirements/dev.txt --output-file requirements/office.txt
 	$(COMPILE) --upgrade --extra bench --constraint requirements/dev.txt --output-file requirements/bench.txt
 
 clean:  ## remove what the other targets made
