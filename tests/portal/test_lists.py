@@ -155,7 +155,7 @@ def test_the_difference_of_two_editions_is_the_offices(office: MadeUp, page: Pag
 def test_the_form_leads_to_the_difference(client: Client, office: MadeUp) -> None:
     answer = client.get(f"/en/pools/club/lists/{LISTS[2]}/1/compare/?with={LISTS[0]}/1")
     assert answer.headers["Location"] == f"/en/pools/club/lists/{LISTS[2]}/1/against/{LISTS[0]}/1/"
-    for odd in ("", "x/y", "2025-01-01", "2025-01-01/x"):
+    for odd in ("", "x/y", "2025-01-01", "2025-01-01/x", "2025-01-01/-5", "2025-01-01/²", "2025-02-30/1"):
         answer = client.get(f"/en/pools/club/lists/{LISTS[2]}/1/compare/?with={odd}")
         assert answer.headers["Location"] == f"/en/pools/club/lists/{LISTS[2]}/1/"
 

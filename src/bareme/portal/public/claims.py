@@ -15,6 +15,9 @@ from bareme.portal.public import editions
 from bareme.portal.public.lookups import account_of, member_of
 from bareme.portal.site.pages import user_of
 from bareme.portal.site.templatetags.words import speech
+from bareme.portal.site.visitors import counted, often
+
+HOURLY = 5  # claims of one address; those of all together are bounded where they are recorded
 
 
 def form(request: HttpRequest, pool: str, code: str) -> HttpResponse:
@@ -35,7 +38,10 @@ def form(request: HttpRequest, pool: str, code: str) -> HttpResponse:
     status = 200
     if request.method == "POST" and not request.POST.get("website"):  # only a machine fills that in
         try:
+            if user_of(request) is None and often(request, "claim") >= HOURLY:
+                raise Refused("too-many-claims")
             said["made"] = claim(user_of(request), edition, member, said["text"], signed=said["signed"], line=said["line"])
+            counted(request, "claim")
         except Refused as refusal:
             language = speech().language
             said["refused"] = (refusal.finding.message(language), refusal.finding.remedy(language))

@@ -57,15 +57,15 @@ def home(request: HttpRequest) -> HttpResponse:
 def _card(pool: Pool, edition: Edition | None) -> Card:
     if edition is None:
         return Card(pool, None, (), (), 0)
-    top, movers = _lines(edition.pk, edition.rulebook)
+    top, movers = _lines(editions.key(edition), edition.rulebook)
     return Card(pool, edition, top, movers, headline(rulebook_of(edition.rulebook, {})).digits or 0)
 
 
 @lru_cache(maxsize=64)
-def _lines(edition: int, rulebook: str) -> tuple[tuple[Mover, ...], tuple[Mover, ...]]:
+def _lines(edition: editions.Key, rulebook: str) -> tuple[tuple[Mover, ...], tuple[Mover, ...]]:
     """The first of an edition, and who gained most in it. An edition never changes: it is asked once."""
     path = headline(rulebook_of(rulebook, {})).path
-    rows = EditionRow.objects.filter(edition=edition).select_related("player")
+    rows = EditionRow.objects.filter(edition=edition[0]).select_related("player")
 
     def short(row: EditionRow) -> Mover:
         return Mover(row.player.code, row.name, row.rank, value(vars(row), path), row.change)

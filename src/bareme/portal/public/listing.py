@@ -17,6 +17,7 @@ from bareme.office.pools.models import Pool
 from bareme.office.runs.models import LiveStanding, Run
 from bareme.portal.public.asked import FIELDS, Asked, licences
 from bareme.portal.public.columns import Head, heads, value
+from bareme.portal.public.editions import Key, key
 from bareme.portal.public.lookups import rulebook_of
 from bareme.rulebooks.base import Rulebook
 
@@ -86,7 +87,7 @@ def of_edition(edition: Edition) -> Listing:
         "position", "previous_rank", "change", "name", "club", "committee", "federation", *_VALUES, code=F("player__code")
     )
     rulebook = rulebook_of(edition.rulebook, edition.overrides)
-    choices = choices_of(edition.pk, edition.day)
+    choices = choices_of(key(edition), edition.day)
     return Listing(edition.pool, edition.day, rulebook, FIELDS, rows, choices, edition.counts["listed"], edition)
 
 
@@ -104,9 +105,9 @@ def of_live(pool: Pool) -> Listing:
 
 
 @lru_cache(maxsize=256)
-def choices_of(edition: int, day: date) -> Choices:
+def choices_of(edition: Key, day: date) -> Choices:
     """What an edition can be filtered by. An edition never changes, so this is asked once; licences noted later are not seen."""
-    rows = EditionRow.objects.filter(edition=edition).order_by()
+    rows = EditionRow.objects.filter(edition=edition[0]).order_by()
 
     def different(field: str) -> tuple[str, ...]:
         return tuple(sorted(filter(None, rows.values_list(field, flat=True).distinct())))

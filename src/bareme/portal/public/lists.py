@@ -173,9 +173,11 @@ def all_lists(request: HttpRequest, pool: str) -> HttpResponse:
 def compare(request: HttpRequest, pool: str, day: date, number: int) -> HttpResponse:
     """From the form on a list's page to the address of the difference. Errors: Refused `no-such-edition`."""
     of, _bar, which = request.GET.get("with", "").partition("/")
+    here = reverse("public:edition", args=(pool, day, number))
+    if not (which.isascii() and which.isdigit()):
+        return HttpResponseRedirect(here)
     try:
         other = date.fromisoformat(of)
-        wanted = int(which[:6])
     except ValueError:
-        return HttpResponseRedirect(reverse("public:edition", args=(pool, day, number)))
-    return HttpResponseRedirect(reverse("public:difference", args=(pool, day, number, other, wanted)))
+        return HttpResponseRedirect(here)
+    return HttpResponseRedirect(reverse("public:difference", args=(pool, day, number, other, int(which[:6]))))
