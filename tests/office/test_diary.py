@@ -6,16 +6,18 @@ from bareme.office.audit.details import details
 
 
 def test_counts_have_their_nouns() -> None:
-    assert details({}, {"events": 1, "games": 12, "members": 0}, "en") == "1 event; 12 games"
-    assert details({}, {"events": 1, "games": 12, "members": 1}, "fr") == "1 événement ; 12 parties ; 1 nouveau membre"
+    assert details({}, {"events": 1, "games": 12, "members": 0}, "en") == "12 games; 1 event"
+    assert details({}, {"events": 1, "games": 12, "members": 1}, "fr") == "12 parties ; 1 événement ; 1 nouveau membre"
 
 
 def test_an_edition() -> None:
     after = {"listed": 17, "ranked": 1, "facts": 13, "counted": 12, "not_counted": {"unrated": 1}, "checksum": "ab"}
     more = {"claims_until": "2026-12-30"}
-    said = "17 players; 1 ranked; 12 facts counted; not counted unrated 1; claims until 2026-12-30"
+    said = "17 players; 1 ranked; 12 facts counted; claims until 2026-12-30; not counted unrated 1"
     assert details({}, {**after, **more}, "en") == said
-    assert details({}, {**after, **more}, "fr").endswith("réclamations jusqu'au 30/12/2026")
+    assert details({}, {**after, **more}, "fr").startswith(
+        "17 joueurs ; 1 classé ; 12 faits comptés ; réclamations jusqu'au 30/12/2026"
+    )
 
 
 def test_corrected_facts_say_from_what_to_what() -> None:
@@ -31,7 +33,7 @@ def test_members_pools_and_turns() -> None:
     assert details({}, member, "en") == "licence 00077; club Lyon; since 2022-09-01"
     assert details({"two_person": False}, {"two_person": True}, "en") == "two people for corrections no -> yes"
     turn = {"moves": 3, "levels": 1, "states": {"inactive": [0, 3]}, "on": "2024-09-01", "from": "2024-08-01", "written": 27}
-    said = "3 players move; 1 changes level; inactive 0 -> 3; replayed from 2024-08-01; 27 new lines of the journal"
+    said = "3 players move; 1 changes level; 27 new lines of the journal; replayed from 2024-08-01; inactive 0 -> 3"
     assert details({}, turn, "en") == said
     assert "inactifs 0 -> 3" in details({}, turn, "fr")
 

@@ -203,8 +203,8 @@ def _diary(desk: Callable[..., str], merged: str) -> None:
         "olga: published the list club 2023-04-01 (2)",
         "olga: imported 2023-10.csv [club] (",
         "olga: turned the season of club 2024-09-01",
-        "otto: accepted the decision title Ada Aubry (0001Y) [club] (date 2024-06-16; 41 entrants; for Championnat de France",
-        "players, ",
+        "otto: accepted the decision title Ada Aubry (0001Y) [club] (41 entrants; date 2024-06-16; for Championnat de France",
+        f"{MEMBERS} players; {MEMBERS} ranked; ",
         "claims until ",
     ):
         assert sentence in told, sentence

@@ -10,6 +10,8 @@ from typing import Any
 from bareme.findings import shown
 
 COUNTS = {
+    "moves": ("player moves", "players move", "joueur bouge", "joueurs bougent"),
+    "levels": ("changes level", "change level", "change de niveau", "changent de niveau"),
     "games": ("game", "games", "partie", "parties"),
     "byes": ("bye", "byes", "exemption", "exemptions"),
     "placements": ("place", "places", "place", "places"),
@@ -33,13 +35,10 @@ COUNTS = {
         "nouvelle ligne du journal",
         "nouvelles lignes du journal",
     ),
-    "moves": ("player moves", "players move", "joueur bouge", "joueurs bougent"),
     "entrants": ("entrant", "entrants", "participant", "participants"),
-    "levels": ("changes level", "change level", "change de niveau", "changent de niveau"),
 }
 NAMES = {
-    "affiliations": ("", ""),
-    "numbers": ("", ""),
+    "numbers": ("number", "numéro"),
     "club": ("club", "club"),
     "committee": ("committee", "comité"),
     "federation": ("federation", "fédération"),
@@ -62,10 +61,7 @@ NAMES = {
     "claims_until": ("claims until", "réclamations jusqu'au"),
     "from": ("replayed from", "rejoué depuis le"),
     "not_counted": ("not counted", "non comptés"),
-    "correction": ("correction", "correction n°"),
-    "claim": ("claim", "réclamation n°"),
     "quotas": ("quotas", "quotas"),
-    "states": ("", ""),
     "void": ("void", "annulé"),
     "score_a": ("score", "score"),
     "length": ("length", "longueur"),
@@ -79,7 +75,11 @@ NAMES = {
     "player_a": ("player A", "joueur A"),
     "player_b": ("player B", "joueur B"),
     "rated": ("rated", "compté"),
+    "correction": ("correction", "correction n°"),
+    "claim": ("claim", "réclamation n°"),
 }
+BARE = {"affiliations", "numbers", "states"}  # what is in them has names of its own
+ORDER = {name: at for at, name in enumerate(dict.fromkeys((*COUNTS, *NAMES)))}  # what is kept is in the order of the alphabet
 # A checksum is for machines; the other names say again what the sentence says: whom, which day, who is who.
 UNSAID = {"checksum", "on", "facts", "lines", "merged", "kind", "player", "pool"}
 _FACT = re.compile(r"^((?:game|bye|placement|adjustment|listing|event) [0-9]+) (.+)$")
@@ -119,7 +119,7 @@ class _Words:
 
     def parts(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
         """Anything else."""
-        for name, value in after.items():
+        for name, value in sorted(after.items(), key=lambda item: ORDER.get(item[0], len(ORDER))):
             if name in before and before[name] != value:
                 yield self.change(name, before[name], value)
             elif name not in before and name not in UNSAID and value not in (None, "", [], {}, False, 0):
@@ -133,9 +133,11 @@ class _Words:
         """One thing said."""
         if name in COUNTS and isinstance(value, int) and not isinstance(value, bool):
             return f"{value} {COUNTS[name][2 * self.french + (value > 1 or (value == 0 and not self.french))]}"
+        if name in BARE and isinstance(value, Mapping):
+            return self.plain(value)
         if value is True:
             return self.name(name)
-        return f"{self.name(name)} {self.plain(value)}".strip()
+        return f"{self.name(name)} {self.plain(value)}"
 
     def name(self, name: str) -> str:
         """How a value is called; a rulebook's own names stay."""
