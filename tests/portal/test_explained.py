@@ -90,3 +90,16 @@ def test_a_line_of_another_pool_is_not_there(office: MadeUp, page: Page) -> None
     number = line_of(office, "ladder").pk
     page(f"/en/pools/club/lines/{number}/", status=404)
     page("/en/pools/club/lines/999999999/", status=404)
+
+
+def test_the_calculator_is_asked_with_this_lines_numbers(office: MadeUp, page: Page) -> None:
+    import re
+    from urllib.parse import parse_qs, urlsplit
+
+    line = line_of(office, "ladder")
+    found = re.search(r'href="(/en/calculators/match/[^"]+)"', page(f"/en/pools/ladder/lines/{line.pk}/"))
+    assert found
+    asked = parse_qs(urlsplit(unescape(found[1])).query)
+    assert (asked["rulebook"], asked["set"]) == (["elo"], ["k=24"])
+    assert (float(asked["a"][0]), float(asked["b"][0])) == (line.terms["own"], line.terms["opponent"])
+    page(unescape(found[1]))

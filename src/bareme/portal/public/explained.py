@@ -24,6 +24,7 @@ from bareme.portal.public.lookups import names_of
 from bareme.portal.site.context import address
 from bareme.portal.site.templatetags.words import speech
 from bareme.rulebooks.base import Article, Version
+from bareme.rulebooks.parameters import written
 
 _NAMES = ("pk", *COLUMNS)
 
@@ -175,10 +176,17 @@ def _calculator(one: Told) -> str:
     base = address("calculators:match")
     if not base or "own" not in terms or not isinstance(terms.get("opponent"), (int, float)):
         return ""
-    asked = {"rulebook": one.rulebook.name, "a": terms["own"], "b": terms["opponent"], "on": one.line.date.isoformat()}
+    asked = {
+        "rulebook": one.rulebook.name,
+        "a": terms["own"],
+        "b": terms["opponent"],
+        "on": terms.get("start") or one.day.isoformat(),
+    }
     if terms.get("format"):
         asked["format"] = terms["format"]
     elif "N" in terms:
         asked["length"] = f"{terms['N']:g}"
-    asked |= {key: f"{terms[name]:g}" for key, name in (("ea", "Exp"), ("eb", "opponent_Exp")) if name in terms}
+    asked |= {key: f"{terms[name]:g}" for key, name in (("ea", "Exp"), ("eb", "opponent_Exp"), ("k", "K")) if name in terms}
+    if one.rulebook.overrides:
+        asked["set"] = ";".join(f"{name}={written(value)}" for name, value in one.rulebook.overrides.items())
     return f"{base}?{urlencode(asked)}"
