@@ -109,29 +109,29 @@ def growth(size: int) -> Iterator[Row | str]:
 
 def incremental(size: int) -> Iterator[Row | str]:
     """A day behind a history, by a state; a late result, from the last checkpoint before it."""
-    history = made("results", size, MANY)
-    day = made("next_day", size, MANY)
-    late = made("late_result", MANY, 40)
+    history = made("results", size, PLAYERS)
+    day = made("next_day", size, PLAYERS)
+    late = made("late_result", PLAYERS, 40)
     state, kept = folder() / "state.parquet", folder() / "checkpoints"
     shutil.rmtree(kept, ignore_errors=True)
-    yield f"elo, a history of {short(size)} games, {short(MANY)} players; ratio: against all of it"
+    yield f"elo, a history of {short(size)} games, {short(PLAYERS)} players; ratio: against all of it"
     whole = whole_process(rate("elo", history, "--save", state, "--out", out("ours")))()
-    yield row("all of it, and its state saved", size, MANY, whole, whole.cpu)
+    yield row("all of it, and its state saved", size, PLAYERS, whole, whole.cpu)
     after = whole_process(rate("elo", day, "--carry", state, "--out", out("day")))()
-    yield row("the next day, going on from the state", max(size // DAYS, 1), MANY, after, whole.cpu)
+    yield row("the next day, going on from the state", max(size // DAYS, 1), PLAYERS, after, whole.cpu)
     both = whole_process(rate("elo", history, day, "--out", out("both")))()
-    yield row("history and day together", size + size // DAYS, MANY, both, whole.cpu, _same("day", "both"))
+    yield row("history and day together", size + size // DAYS, PLAYERS, both, whole.cpu, _same("day", "both"))
     yield from _late(history, late, kept, size, whole)
 
 
 def _late(history: str, late: str, kept: Path, size: int, whole: Run) -> Iterator[Row]:
     checkpointed = ("--checkpoints", kept, "--every", "365")
     first = whole_process(rate("elo", history, *checkpointed, "--out", out("kept")))()
-    yield row("all of it, with a checkpoint each year", size, MANY, first, whole.cpu)
+    yield row("all of it, with a checkpoint each year", size, PLAYERS, first, whole.cpu)
     again = whole_process(rate("elo", history, late, *checkpointed, "--out", out("late")))()
-    yield row("a result 40 days late, from the last checkpoint", size + 1, MANY, again, whole.cpu)
+    yield row("a result 40 days late, from the last checkpoint", size + 1, PLAYERS, again, whole.cpu)
     anew = whole_process(rate("elo", history, late, "--out", out("anew")))()
-    yield row("the same from the first day", size + 1, MANY, anew, whole.cpu, _same("late", "anew"))
+    yield row("the same from the first day", size + 1, PLAYERS, anew, whole.cpu, _same("late", "anew"))
 
 
 def _same(one: str, other: str) -> str:
