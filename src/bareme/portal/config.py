@@ -30,6 +30,20 @@ _MIDDLEWARE = (
     "axes.middleware.AxesMiddleware",
 )
 
+# To the server's standard error: what failed, with its trace, and what concerns safety (`site/logs.py`).
+_LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"()": f"{HOME}.site.logs.Line", "format": "{asctime} {levelname} {name} {message}", "style": "{"}},
+    "handlers": {"errors": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["errors"], "level": "WARNING"},
+    "loggers": {
+        "bareme": {"level": "INFO"},
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        "django.request": {"level": "ERROR"},  # a page that is not there is nobody's fault
+    },
+}
+
 
 def portal_settings(config: Config) -> dict[str, Any]:
     """The settings module's names.
@@ -83,6 +97,7 @@ def portal_settings(config: Config) -> dict[str, Any]:
         "DATA_UPLOAD_MAX_NUMBER_FIELDS": 2000,
         "DATA_UPLOAD_MAX_NUMBER_FILES": 20,
         "UPLOAD_AT_MOST": config.upload_megabytes * 2**20,
+        "LOGGING": _LOGGING,
         "OFFICE_NAME": config.name,
         "OFFICE_FOLDER": config.folder,
         "SECOND_FACTOR": config.second_factor,

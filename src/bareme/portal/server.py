@@ -26,8 +26,10 @@ def serve(host: str, port: int) -> None:
     from django.db import connections
     from gunicorn.app.base import BaseApplication
 
+    from bareme.portal.site.entrance import entrance
+
     check_free(host, port)
-    application = get_wsgi_application()
+    application = entrance(get_wsgi_application())
     connections.close_all()  # each worker opens its own
 
     class Server(BaseApplication):

@@ -9,6 +9,7 @@ from bareme.portal import open_portal
 open_portal()
 
 from bareme.portal.setup import prepare  # noqa: E402 - Django stands only now
+from bareme.portal.site.entrance import entrance  # noqa: E402
 
 prepare()
-application = get_wsgi_application()
+application = entrance(get_wsgi_application())

@@ -11,6 +11,7 @@ from bareme.findings import Finding, Refused
 from bareme.office.database import reading
 from bareme.office.users.policy import may
 from bareme.portal.api.tokens import bearer
+from bareme.portal.site import logs
 from bareme.portal.site.errors import said
 from bareme.portal.site.pages import View, declared, user_of
 
@@ -33,8 +34,10 @@ def public(view: View) -> View:
     def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.method == "OPTIONS":
             return HttpResponse(status=204, headers={**READABLE, **ASKED_BEFORE})
+        method, request.method = request.method, "GET" if request.method == "HEAD" else request.method
         with reading():
             response = view(request, *args, **kwargs)
+        request.method = method  # of a HEAD the server leaves the body out
         for name, value in READABLE.items():
             response.headers[name] = value
         return response
@@ -53,8 +56,10 @@ def with_token(view: View, action: str, *, upload: bool = False) -> View:
         by_token = bearer(request)
         user = by_token or user_of(request)
         if user is None or (by_token is None and request.method not in ("GET", "HEAD")):
+            logs.note(request, "no token", action=action)
             return as_json(Finding("no-token"), 401)
         if not may(user, action):
+            logs.note(request, "not allowed", user=user.username, action=action)
             return as_json(_not_allowed(user, action), 403)
         request.user = user
         return view(request, *args, **kwargs)

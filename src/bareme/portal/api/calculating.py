@@ -10,10 +10,10 @@ from ninja import Query, Router
 
 from bareme import calculators
 from bareme.findings import Refused
+from bareme.portal.calculators.asked import house
 from bareme.portal.site.errors import said
 from bareme.portal.site.templatetags.words import speech
 from bareme.rulebooks.base import Rulebook, Version, names, open_rulebook
-from bareme.rulebooks.parameters import settings
 
 router = Router(tags=["calculating"])
 
@@ -32,7 +32,7 @@ def chosen(name: str, pairs: list[str]) -> Rulebook:
     """
     if name not in names():
         raise Refused("unknown-rulebook", name=name, allowed=names())
-    return open_rulebook(name, settings(pairs))
+    return house(name, pairs)
 
 
 @router.get("/rulebooks", url_name="rulebooks")

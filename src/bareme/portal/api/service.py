@@ -12,7 +12,7 @@ import bareme
 from bareme.findings import Finding, Refused
 from bareme.portal.api import calculating, reading, shapes, uploading
 from bareme.portal.api.answering import as_json
-from bareme.portal.site.gate import STATUS
+from bareme.portal.site.gate import STATUS, for_outside
 
 _ABOUT = """Everything the public pages show, as JSON, and uploads of results.
 
@@ -51,7 +51,7 @@ api.add_router("", uploading.router)
 
 @api.exception_handler(Refused)
 def _refused(request: HttpRequest, error: Refused) -> HttpResponse:
-    return as_json(error.finding, STATUS.get(error.finding.code, 400))
+    return as_json(for_outside(error), STATUS.get(error.finding.code, 400))
 
 
 @api.exception_handler(ValidationError)

@@ -7,15 +7,24 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 
 from bareme.findings import Finding
+from bareme.portal.site.languages import in_address, wanted
 
 API = "/api/"
 
 
 def told(request: HttpRequest, finding: Finding, status: int) -> HttpResponse:
-    """A finding as a page; to a program, as JSON."""
+    """A finding as a page; to a program, as JSON. What goes wrong before the language is known is told in it, too."""
+    if not hasattr(request, "LANGUAGE_CODE"):
+        request.LANGUAGE_CODE = in_address(request.path_info) or wanted(request)
+        with override(request.LANGUAGE_CODE):
+            return _told(request, finding, status)
+    return _told(request, finding, status)
+
+
+def _told(request: HttpRequest, finding: Finding, status: int) -> HttpResponse:
     if request.path_info.startswith(API):
         return JsonResponse(said(finding), status=status)
     return render(request, "site/error.html", {**said(finding), "status": status}, status=status)
@@ -55,4 +64,6 @@ def not_found(request: HttpRequest, exception: Any = None) -> HttpResponse:
 
 def failed(request: HttpRequest) -> HttpResponse:
     """500: nothing may be asked of the database here."""
+    if request.path_info.startswith(API):
+        return JsonResponse(said(Finding("work-broke-off")), status=500)
     return HttpResponse(render_to_string("site/failed.html"), status=500)

@@ -40,6 +40,9 @@ class Headers:
         response = self.get_response(request)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
+        ended = response.cookies.get(settings.SESSION_COOKIE_NAME)
+        if ended is not None and not ended.value:
+            response.headers.setdefault("Clear-Site-Data", '"cache", "storage"')
         known = settings.SESSION_COOKIE_NAME in request.COOKIES
         response.headers.setdefault("Cache-Control", "private, no-store" if known else "no-cache")
         return response

@@ -24,6 +24,8 @@ class Language:
         request.LANGUAGE_CODE = language
         with translation.override(language):
             response = self.get_response(request)
+        if in_address(request.path_info) is None:
+            patch_vary_headers(response, ["Accept-Language"])
         response.headers.setdefault("Content-Language", language)
         return response
 
@@ -58,6 +60,4 @@ def in_other(request: HttpRequest) -> tuple[str, str, str]:
 
 def choose(request: HttpRequest) -> HttpResponse:
     """From the bare address to the one in the reader's language."""
-    response = HttpResponseRedirect(f"/{wanted(request)}/")
-    patch_vary_headers(response, ["Accept-Language"])
-    return response
+    return HttpResponseRedirect(f"/{wanted(request)}/")

@@ -1,0 +1,35 @@
+"""How long one stays logged in: so long at most, and less when nothing is done."""
+
+from __future__ import annotations
+
+from time import time
+
+from django.conf import settings
+from django.contrib.auth import logout
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from bareme.portal.site.pages import user_of
+
+AT_MOST = 12 * 3600  # seconds from logging in
+IDLE = 2 * 3600  # seconds without a page
+NOTED_EACH = 300  # seconds: how exactly it is kept when a page was last opened
+CAME, SEEN = "came", "seen"
+
+
+@receiver(user_logged_in)
+def _came(request: HttpRequest | None, **_: object) -> None:
+    if request is not None:
+        request.session[CAME] = request.session[SEEN] = int(time())
+
+
+def end_old(request: HttpRequest) -> None:
+    """End the session of whoever came too long ago, or did nothing for too long."""
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES or user_of(request) is None:
+        return
+    now, session = time(), request.session
+    if now - session.get(CAME, 0) > AT_MOST or now - session.get(SEEN, 0) > IDLE:
+        logout(request)
+    elif now - session[SEEN] > NOTED_EACH:
+        session[SEEN] = int(now)
