@@ -126,7 +126,7 @@ def _cell(row: Mapping[str, Any], head: Head, rulebook: Rulebook) -> Cell:
         entered = found is None and row.get("previous_rank") is None and row.get("rank") is not None
         return Cell(_("new") if entered else signed(found, head.digits or 0), f"n {movement(found)}")
     if head.key == "level":
-        return Cell(level_words(found, rulebook), kind.strip())
+        return Cell(level_words(found, rulebook), "nowrap" + kind)
     if head.key == "states":
         words = (text.partition(" (")[0] for text in state_words(found or (), rulebook))  # what it means stands on his page
         return Cell(", ".join(words), "soft" + kind)
