@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from made_up import pool
-from test_placements import season
+from test_order_of_lists import season
 
 from bareme.cli import main
 

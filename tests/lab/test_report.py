@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 from made_up import pool
-from test_placements import SEASON
+from test_order_of_lists import SEASON
 from test_statements import rows
 
 from bareme.facts import Facts, Game
