@@ -182,6 +182,10 @@ def django_settings(config: Config) -> dict[str, Any]:
         "AUTH_USER_MODEL": "office.User",
         "AUTH_PASSWORD_VALIDATORS": [
             {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+            {
+                "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+                "OPTIONS": {"user_attributes": ("username", "name")},
+            },
             {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
             {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
         ],

@@ -6,7 +6,9 @@ import hashlib
 import secrets
 from datetime import UTC, datetime, timedelta
 
+from django.conf import settings
 from django.http import HttpRequest
+from django_otp import user_has_device
 
 from bareme.findings import Refused
 from bareme.office.users.models import User
@@ -22,9 +24,11 @@ NOTED_EACH = timedelta(hours=1)  # how exactly it is kept when a token was last 
 def new_token(user: User, label: str, days: int = DAYS) -> str:
     """A new token: its text, which is shown this once. It holds for `days` (1 to 365).
 
-    Errors: Refused `not-allowed`, `bad-token`.
+    Errors: Refused `not-allowed`, `second-factor-first`, `bad-token`, `too-many-tokens`.
     """
     require(user, "own-account")
+    if _lacks_second_factor(user):
+        raise Refused("second-factor-first")
     label = label.strip()
     if not 0 < len(label) <= 60 or not label.isprintable() or not 0 < days <= DAYS:
         raise Refused("bad-token", value=label, days=days)
@@ -59,12 +63,18 @@ def bearer(request: HttpRequest) -> User | None:
     found: Token | None = (
         Token.objects.filter(hash=_hash(text), ends_at__gt=now, user__is_active=True).select_related("user").first()
     )
-    if found is None:
+    if found is None or _lacks_second_factor(found.user):
         return None
     if found.used_at is None or now - found.used_at > NOTED_EACH:
         Token.objects.filter(pk=found.pk).update(used_at=now)
     user: User = found.user
     return user
+
+
+def _lacks_second_factor(user: User) -> bool:
+    """A token is no way round the second factor, where one is required."""
+    asked = settings.SECOND_FACTOR == "required" and user.role in (User.Role.OFFICER, User.Role.ADMINISTRATOR)
+    return asked and not user_has_device(user)
 
 
 def _hash(text: str) -> str:
