@@ -10,6 +10,7 @@ from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
+from portal.desk import Desk
 from portal.made_up import MadeUp, make
 
 
@@ -43,3 +44,9 @@ def page(office: MadeUp, client: Client) -> Callable[..., str]:
         return str(response.content.decode())
 
     return get
+
+
+@pytest.fixture
+def desk(office: MadeUp, client: Client) -> Desk:
+    """The desk, nobody there yet: desk.enter("officer")."""
+    return Desk(client, office)

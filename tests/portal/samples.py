@@ -6,9 +6,10 @@ A sample is a function of the made-up office; it is asked for by the argument's 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
-from bareme.office.models import Event, JournalLine, Member
+from bareme.office.models import Event, JournalLine, Member, Run
 from portal.made_up import LISTS, MadeUp
 
 SAMPLES: dict[str, Callable[[MadeUp], Any]] = {
@@ -30,4 +31,10 @@ SAMPLES: dict[str, Callable[[MadeUp], Any]] = {
     "name": lambda office: "ffbg",
     "before": lambda office: LISTS[0],
     "after": lambda office: LISTS[1],
+    "kind": lambda office: "decision",
+    "document": lambda office: 1,
+    "desk:turn/day": lambda office: date(2025, 9, 1),
+    "desk:turn/pool": lambda office: office.fisf.slug,
+    "desk:run/number": lambda office: Run.objects.filter(pool=office.ffbg).latest("pk").pk,
+    "desk:user/number": lambda office: office.officer.pk,
 }

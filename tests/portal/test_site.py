@@ -90,7 +90,7 @@ def test_somebody_comes_in_and_goes_out(office: MadeUp, client: Client) -> None:
 
 def test_login_leads_to_no_other_site(office: MadeUp, client: Client) -> None:
     done = client.post("/en/login/", {"username": "olga", "password": PASSWORD, "next": "https://example.org/"})
-    assert done.headers["Location"] == "/en/"
+    assert done.headers["Location"] == "/en/desk/"
 
 
 def test_guessing_passwords_is_stopped(office: MadeUp, client: Client) -> None:

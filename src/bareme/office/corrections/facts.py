@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from django.db.models import Q
 
+from bareme.office.corrections.changes import current_row
 from bareme.office.corrections.fields import MODELS, event_of
 from bareme.office.imports.models import ImportedFile
 from bareme.office.ledger.places import place
@@ -21,6 +22,7 @@ _HEADS = {
     "bye": ("date", "event", "round", "player", "points", "why"),
     "placement": ("date", "event", "player", "place", "series", "rounds", "category", "federation"),
     "adjustment": ("date", "player", "kind", "rating", "elo", "experience", "entrants", "level", "series", "reason"),
+    "event": ("event", "name", "start", "end", "reported", "rounds", "category", "city", "time_control"),
     "listing": ("date", "player", "rating", "games", "k", "born", "title", "federation", "series"),
 }
 
@@ -65,6 +67,19 @@ def facts(
     for row in sorted((row for row in rows if row.pk not in gone), key=lambda row: (row.date or date.min, row.root or row.pk)):
         source = str(place(row.act_id, row.file_id, row.line, row.column, names))
         yield Fact(kind, row.root or row.pk, _said(kind, row, accounts), row.void, source)
+
+
+def facts_numbered(pool: Pool, kind: str, numbers: Sequence[int]) -> list[Fact]:
+    """These facts as they stand last, void or not.
+
+    Errors: Refused `no-such-fact`.
+    """
+    accounts, names = Accounts(), dict(ImportedFile.objects.values_list("pk", "name"))
+    found = []
+    for row in (current_row(kind, pool, number) for number in numbers):
+        source = str(place(row.act_id, row.file_id, row.line, row.column, names))
+        found.append(Fact(kind, row.root or row.pk, _said(kind, row, accounts), row.void, source))
+    return found
 
 
 def _of(kind: str, members: list[int]) -> Q:

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
-from bareme.findings import Refused
+from bareme.findings import LANGUAGES, Refused
 from bareme.office.audit.trail import acting
-from bareme.office.database import told
+from bareme.office.database import told, writing
 from bareme.office.ledger.models import Event
 from bareme.office.pools.models import Pool
 from bareme.office.users.models import EventReporter, PoolReporter, User
@@ -88,6 +88,31 @@ def change_user(
         changed.save()
         work.after = {"role": changed.role, "active": changed.is_active, "new_password": password is not None}
     user.refresh_from_db()
+
+
+def change_own_password(by: User, old: str, new: str) -> None:
+    """Change one's own password, by somebody who knows the present one.
+
+    Errors: Refused `not-allowed`, `wrong-password`, `weak-password`.
+    """
+    require(by, "own-account")
+    with acting(by, "change-user", about=by.username) as work:
+        if not by.check_password(old):
+            raise Refused("wrong-password")
+        _set_password(by, new)
+        by.save(update_fields=["password"])
+        work.after = {"new_password": True}
+
+
+def speak(by: User, language: str) -> None:
+    """The language of one's own pages after logging in: `en` or `fr`; anything else leaves it as it was.
+
+    Errors: Refused `not-allowed`.
+    """
+    require(by, "own-account")
+    if language in LANGUAGES:
+        with writing():
+            User.objects.filter(pk=by.pk).update(language=language)
 
 
 def let_report(by: User, user: User, *, pool: Pool | None = None, event: Event | None = None) -> None:

@@ -9,6 +9,7 @@ from django.contrib.auth.backends import BaseBackend
 from django.contrib.auth.views import LoginView
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.translation import override
 
 from bareme.findings import Finding
 from bareme.office.users.models import User
@@ -32,7 +33,29 @@ class Backend(BaseBackend):
         return found
 
 
-login = LoginView.as_view(template_name="site/login.html")
+class Login(LoginView):
+    """Name and password; then the code, of whoever has a second factor. After that the desk, in his language."""
+
+    template_name = "site/login.html"
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """The password was right."""
+        from bareme.portal.account import login as code
+        from bareme.portal.account import second
+
+        user = form.get_user()
+        self.user = user
+        if second.device_of(user) is not None:
+            return code.half_way(self.request, user, self.get_success_url())
+        return super().form_valid(form)
+
+    def get_default_redirect_url(self) -> str:
+        """Where one goes who did not come from anywhere."""
+        with override(self.user.language):
+            return str(reverse("desk:home"))
+
+
+login = Login.as_view()
 
 
 def leave(request: HttpRequest) -> HttpResponse:

@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 
 from bareme.office.database import reading
@@ -37,6 +37,9 @@ def guarded(view: View, action: str, *, methods: Sequence[str] = ("GET",), uploa
             if user is None:
                 return redirect_to_login(request.get_full_path(), reverse("site:login"))
             require(user, action)
+            first = first_step(request, user, action)
+            if first is not None:
+                return first
         if request.method not in known:
             return HttpResponseNotAllowed(known)
         if request.method not in ("GET", "HEAD"):
@@ -46,6 +49,16 @@ def guarded(view: View, action: str, *, methods: Sequence[str] = ("GET",), uploa
 
     known = tuple(dict.fromkeys([*methods, *(["HEAD"] if "GET" in methods else [])]))
     return declared(asked, action, upload=upload)
+
+
+def first_step(request: HttpRequest, user: User, action: str) -> HttpResponse | None:
+    """Where the second factor stands before a page: to the login for its code, to its setting up where it is required."""
+    from bareme.portal.account.second import missing
+
+    lacking = missing(request, user)
+    if lacking == "code":
+        return redirect_to_login(request.get_full_path(), reverse("site:login"))
+    return HttpResponseRedirect(reverse("account:second")) if lacking and action != "own-account" else None
 
 
 def declared(view: View, action: str, *, upload: bool = False) -> View:

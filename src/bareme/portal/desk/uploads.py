@@ -1,0 +1,73 @@
+"""Files that were sent, kept until they are recorded: for whoever sent them, for a day."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Count
+
+from bareme.findings import Refused
+from bareme.office.database import writing
+from bareme.office.imports.commit import Delivery
+from bareme.office.imports.service import deliver
+from bareme.office.pools.models import Pool
+from bareme.office.users.models import User
+from bareme.portal.desk.models import Upload, UploadedFile
+
+KEPT = timedelta(days=1)
+
+
+def keep(user: User, pool: Pool, files: Sequence[tuple[str, bytes]]) -> Upload:
+    """Keep files on their way into a pool; what others left too long is let go.
+
+    Errors: Refused `nothing-sent`, `upload-too-big`.
+    """
+    if not any(data for _, data in files):
+        raise Refused("nothing-sent")
+    if sum(len(data) for _, data in files) > settings.UPLOAD_AT_MOST:
+        raise Refused("upload-too-big", megabytes=settings.UPLOAD_AT_MOST // 2**20)
+    now = datetime.now(UTC)
+    packed = [
+        UploadedFile(name=delivery.name[:200], size=len(delivery.data), data=zlib.compress(delivery.data))
+        for delivery in deliver(files)
+    ]
+    with writing():
+        Upload.objects.filter(made_at__lt=now - KEPT).delete()
+        upload: Upload = Upload.objects.create(user=user, pool=pool, made_at=now)
+        for file in packed:
+            file.upload = upload
+        UploadedFile.objects.bulk_create(packed)
+    return upload
+
+
+def upload_of(user: User, number: int) -> Upload:
+    """An upload of the user's own.
+
+    Errors: Refused `upload-gone`.
+    """
+    since = datetime.now(UTC) - KEPT
+    found: Upload | None = Upload.objects.filter(user=user, pk=number, made_at__gte=since).select_related("pool", "user").first()
+    if found is None:
+        raise Refused("upload-gone")
+    return found
+
+
+def deliveries_of(upload: Upload) -> list[Delivery]:
+    """Its files, as they came."""
+    return [Delivery(file.name, zlib.decompress(bytes(file.data))) for file in upload.files.order_by("pk")]
+
+
+def let_go(upload: Upload) -> None:
+    """They are recorded, or not wanted."""
+    with writing():
+        Upload.objects.filter(pk=upload.pk).delete()
+
+
+def waiting(user: User | None) -> list[Upload]:
+    """The uploads that wait to be recorded, of one user or of all, the newest first; `count` files each."""
+    query = Upload.objects.filter(made_at__gte=datetime.now(UTC) - KEPT).select_related("pool", "user")
+    query = query.annotate(count=Count("files")).order_by("-pk")
+    return list(query.filter(user=user) if user else query)

@@ -1,0 +1,143 @@
+"""The import wizard: sent, read, looked at, recorded; files neither lost nor trusted between the steps."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from bareme.office.models import Act, Event, Game, Import, Member
+from bareme.portal.desk.models import Upload
+from portal.desk import Desk, plain
+
+GOOD = "date,event,round,player_a,player_b,score_a\n2025-04-20,Spring,1,Ada Roux,Bo Picard,0\n"
+OWN = "Jour;Rencontre;Blancs;Noirs;Issue\n2025-04-21;Cercle;Ada Roux;Bo Picard;1\n"
+MAPPED = {"column/Rencontre": "event", "column/Issue": "score_a"}
+
+
+def sent(desk: Desk, text: str = GOOD, pool: str = "ladder", **more: Any) -> str:
+    file = SimpleUploadedFile("spring.csv", text.encode())
+    return desk.send("/en/desk/import/", {"pool": pool, "files": [file], **more})
+
+
+def test_from_file_to_ledger(desk: Desk) -> None:
+    before = Act.objects.count()
+    address = sent(desk.enter("officer"))
+    assert "spring.csv" in desk.get(address)
+    looked = desk.send(address, {"do": "look"}, 200)
+    text = plain(looked)
+    assert "This is what would be recorded" in text
+    assert "1 game" in text
+    assert "2 players move" in text
+    assert '<svg class="bars"' in looked
+    assert Act.objects.count() == before
+    done = desk.send(address, {"do": "record", "reason": "brought by hand"})
+    assert done.startswith("/en/desk/runs/ladder/")
+    act = Act.objects.latest("pk")
+    assert (act.action, act.by_name, act.reason) == ("import", "olga", "brought by hand")
+    assert Game.objects.filter(event__label="Spring").count() == 1
+    assert not Upload.objects.exists()
+    assert "no longer here" in desk.get(address, 400)
+
+
+def test_a_pasted_text_is_a_file(desk: Desk) -> None:
+    address = desk.enter("officer").send("/en/desk/import/", {"pool": "ladder", "pasted": GOOD})
+    assert "pasted.csv" in desk.get(address)
+
+
+def test_nothing_sent_is_said(desk: Desk) -> None:
+    text = desk.enter("officer").send("/en/desk/import/", {"pool": "ladder"}, 400)
+    assert "No file was sent" in text
+
+
+def test_refused_rows_are_shown_with_their_lines(desk: Desk) -> None:
+    address = sent(desk.enter("officer"), GOOD + "2025-13-40,Spring,1,Ada Roux,Cy Noël,0\n")
+    assert "spring.csv:3" in desk.get(address)
+    assert "rows were refused" in desk.send(address, {"do": "look"}, 200)
+    assert "rows were refused" in desk.send(address, {"do": "record"}, 409)
+    assert not Event.objects.filter(label="Spring").exists()
+    desk.send(address, {"do": "record", "despite_errors": "1"})
+    assert Event.objects.filter(label="Spring").exists()
+
+
+def test_who_is_only_alike_is_asked_with_the_candidates(desk: Desk) -> None:
+    address = sent(desk.enter("officer"), GOOD.replace("Ada Roux", "ROUX ADA"))
+    looked = desk.send(address, {"do": "look"}, 200)
+    ada = Member.objects.get(name="Ada Roux")
+    assert f'<option value="{ada.code}">Ada Roux ({ada.code})</option>' in looked
+    assert 'name="match/ROUX ADA"' in looked
+    assert "Nothing can be recorded yet" in desk.send(address, {"do": "record"}, 409)
+    decided = desk.send(address, {"do": "look", "match/ROUX ADA": ada.code}, 200)
+    assert "This is what would be recorded" in decided
+    desk.send(address, {"do": "record", "match/ROUX ADA": ada.code})
+    assert Game.objects.get(event__label="Spring").player_a == ada
+    assert Import.objects.latest("pk").decisions == {"ROUX ADA": ada.code}
+
+
+def test_the_same_again_is_nothing_new(desk: Desk) -> None:
+    desk.send(sent(desk.enter("officer")), {"do": "record"})
+    act = Act.objects.latest("pk")
+    again = plain(desk.send(sent(desk), {"do": "look"}, 200))
+    assert "There is nothing new in these files" in again
+    assert f"recorded as act {act.pk}" in again
+
+
+def test_a_source_is_read_as_the_last_time(desk: Desk) -> None:
+    address = sent(desk.enter("officer"), OWN)
+    assert "This is what would be recorded" not in desk.send(address, {"do": "look"}, 200)
+    desk.send(address, {"do": "record", **MAPPED})
+    assert Import.objects.latest("pk").options["columns"] == {"event": "Rencontre", "score_a": "Issue"}
+    address = sent(desk, OWN.replace("21;Cercle", "28;Cercle II"))
+    assert "as the last ones with the same header" in desk.get(address)
+    desk.send(address, {"do": "record", **MAPPED})
+    assert Game.objects.filter(event__label="Cercle II").exists()
+    upload = Upload.objects.create(user=desk.office.officer, pool=desk.office.elo, made_at=datetime.now(UTC))
+    assert upload.options == {}
+    sent(desk, GOOD)  # another header: nothing is remembered of it
+    assert Upload.objects.latest("pk").options == {}
+
+
+def test_an_upload_is_its_users_alone_and_ends_after_a_day(desk: Desk) -> None:
+    address = sent(desk.enter("officer"))
+    desk.enter("administrator").get(address, 400)
+    assert "no longer here" in desk.send(address, {"do": "record"}, 400)
+    Upload.objects.update(made_at=datetime.now(UTC) - timedelta(days=1, minutes=1))
+    desk.enter("officer").get(address, 400)
+    sent(desk)
+    assert Upload.objects.count() == 1  # the old one was let go
+
+
+def test_files_are_let_go(desk: Desk) -> None:
+    address = sent(desk.enter("officer"))
+    desk.send(address, {"do": "drop"})
+    assert not Upload.objects.exists()
+
+
+def test_more_than_the_limit_is_refused(desk: Desk, settings: Any) -> None:
+    settings.UPLOAD_AT_MOST = 2_000
+    desk.enter("officer").send("/en/desk/import/", {"pool": "ladder", "pasted": "x" * 5_000}, 413)
+
+
+def test_a_reporter_brings_his_own_and_nothing_else(desk: Desk) -> None:
+    desk.enter("reporter")
+    page = desk.get("/en/desk/import/")
+    assert re.findall(r'<option value="(\w+)"', page) == ["ladder"]
+    desk.send(sent(desk), {"do": "record"})
+    assert Event.objects.get(label="Spring").act.by_name == "rudi"
+    address = sent(desk, GOOD, "club")
+    desk.send(address, {"do": "record"}, 403)
+    address = sent(desk, GOOD.replace("Spring", "Night 3").replace("2025-04-20", "2024-10-31"))
+    desk.send(address, {"do": "record"}, 403)
+
+
+def test_a_reader_brings_nothing(desk: Desk) -> None:
+    desk.enter("reader").get("/en/desk/import/", 403)
+
+
+def test_bytes_that_are_no_text_are_a_finding(desk: Desk) -> None:
+    file = SimpleUploadedFile("x.pdf", b"%PDF-1.7 \x00\x01")
+    address = desk.enter("officer").send("/en/desk/import/", {"pool": "ladder", "files": [file]})
+    assert "x.pdf" in desk.get(address)
+    desk.send(address, {"do": "look", "date": "2025-02-31"}, 400)
