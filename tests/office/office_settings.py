@@ -21,3 +21,4 @@ globals().update(portal_settings(Config(_folder)))
 if url := os.environ.get("BAREME_TEST_DATABASE_URL"):
     DATABASES = {"default": postgresql(url)}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+PAGES_KEPT = 0  # tests look at what a page says now; test_kept.py at those that are kept

@@ -22,6 +22,7 @@ _MIDDLEWARE = (
     f"{HOME}.site.languages.Language",
     "django.contrib.sessions.middleware.SessionMiddleware",
     f"{HOME}.site.gate.Gate",
+    f"{HOME}.site.kept.Kept",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_otp.middleware.OTPMiddleware",
@@ -99,6 +100,7 @@ def portal_settings(config: Config) -> dict[str, Any]:
         "UPLOAD_AT_MOST": config.upload_megabytes * 2**20,
         "LOGGING": _LOGGING,
         "OFFICE_NAME": config.name,
+        "PAGES_KEPT": 400,
         "OFFICE_FOLDER": config.folder,
         "SECOND_FACTOR": config.second_factor,
     }
