@@ -22,7 +22,7 @@ MAY = {
     "reporter": {"preview-import"},
     "officer": {
         *("import", "add-results", "see-files", "see-personal-data", "edit-members", "ask-correction", "decide-correction"),
-        *("run", "publish", "export", "read-audit", "verify"),
+        *("run", "publish", "export", "read-audit", "verify", "use-lab"),
     },
     "administrator": {"manage-pools", "manage-users", "erase", "backup"},
 }

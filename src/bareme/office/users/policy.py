@@ -36,6 +36,7 @@ LEAST = {
     "export": User.Role.OFFICER,
     "read-audit": User.Role.OFFICER,
     "verify": User.Role.OFFICER,
+    "use-lab": User.Role.OFFICER,
     "manage-pools": User.Role.ADMINISTRATOR,
     "manage-users": User.Role.ADMINISTRATOR,
     "erase": User.Role.ADMINISTRATOR,

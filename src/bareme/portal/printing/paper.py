@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
@@ -16,11 +14,9 @@ from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
 
 from bareme.findings import Refused
+from bareme.portal.site.turns import Turn
 
-# Setting type takes a processor for seconds: one at a time in each process, and nobody waits for ever.
-_PRESS = threading.Lock()
-_WAITING = threading.BoundedSemaphore(2)  # one prints, one waits: whoever comes then is not kept, nor the server's threads
-PATIENCE = 20.0  # seconds
+PRESS = Turn("printing-busy")
 _DIGEST = re.compile(r"\.[0-9a-f]{12}(?=\.\w+$)")
 _PAGES = "@page { @bottom-right { content: counter(page) '\N{THIN SPACE}/\N{THIN SPACE}' counter(pages); font: 8pt sans-serif } }"
 
@@ -33,26 +29,10 @@ def printed(request: HttpRequest, page: HttpResponse, name: str, style: str = ""
 
     Errors: Refused `printing-busy`, `no-type-setting`.
     """
-    with _turn():
+    with PRESS.taken():
         data = _set(page.content, request.build_absolute_uri("/"), style)
     plain = "".join(c if c.isascii() and (c.isalnum() or c in "-._") else "-" for c in name)
     return HttpResponse(data, content_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{plain}.pdf"'})
-
-
-@contextmanager
-def _turn() -> Iterator[None]:
-    """One's turn at the press. Errors: Refused `printing-busy`."""
-    if not _WAITING.acquire(blocking=False):
-        raise Refused("printing-busy")
-    try:
-        if not _PRESS.acquire(timeout=PATIENCE):
-            raise Refused("printing-busy")
-        try:
-            yield
-        finally:
-            _PRESS.release()
-    finally:
-        _WAITING.release()
 
 
 def _set(html: bytes, site: str, style: str) -> bytes:
@@ -60,6 +40,7 @@ def _set(html: bytes, site: str, style: str) -> bytes:
         from weasyprint import CSS, HTML
     except OSError:  # the libraries that set type are Debian's, not Python's
         raise Refused("no-type-setting") from None
+    os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800")  # else the fonts' subsets bear the second they were made in
     document = HTML(string=html.decode(), base_url=site, url_fetcher=_fetcher(site))
     number = hashlib.sha256(html).digest()[:16]
     data: bytes = document.write_pdf(

@@ -20,9 +20,18 @@ from bareme.portal.site.pages import allowed
 STATUS = {
     **dict.fromkeys(("unknown-pool", "no-such-edition", "no-run", "no-list-yet", "unknown-player", "no-such-page"), 404),
     **dict.fromkeys(("not-allowed",), 403),
-    **dict.fromkeys(("upload-too-big",), 413),
+    **dict.fromkeys(("upload-too-big", "too-large"), 413),
     **dict.fromkeys(
-        ("database-full", "database-read-only", "database-busy", "database-unreachable", "run-going-on", "printing-busy"), 503
+        (
+            "database-full",
+            "database-read-only",
+            "database-busy",
+            "database-unreachable",
+            "run-going-on",
+            "printing-busy",
+            "lab-busy",
+        ),
+        503,
     ),
     **dict.fromkeys(("database-damaged", "database-not-prepared"), 500),
 }

@@ -1,0 +1,1 @@
+"""The lab for officers: a ranking under other rules, as a report."""
