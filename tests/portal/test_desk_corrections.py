@@ -228,3 +228,11 @@ def test_readers_and_reporters_ask_for_nothing(desk: Desk) -> None:
     for role in ("reader", "reporter"):
         desk.enter(role).get(f"{ASK}/decision/", 403)
         desk.send(f"{ASK}/game/", {"pool": "club", "facts": 1, "doing": "void", "reason": "x", "go": "ask"}, 403)
+
+
+def test_fields_and_days_are_said_in_the_readers_language(desk: Desk) -> None:
+    pool = desk.enter("officer").office.ffbg
+    page = plain(desk.get(f"/fr/desk/corrections/new/game/?pool=club&facts={number(pool)}"))
+    assert "Score de A" in page
+    assert "score_a" not in page
+    assert "31/10/2024" in page

@@ -177,9 +177,9 @@ def claims_until(edition: Edition) -> date:
     return date.fromisoformat(edition.act.after["claims_until"])
 
 
-def editions_of(pool: Pool) -> list[tuple[Edition, bool]]:
-    """Every edition, newest list first, each with whether the facts and rules known today still give it."""
-    found = list(Edition.objects.filter(pool=pool).order_by("-day", "-number").select_related("pool", "act", "run"))
+def editions_of(pool: Pool, last: int | None = None) -> list[tuple[Edition, bool]]:
+    """Every edition, or the `last` ones, newest list first, each with whether the facts and rules known today still give it."""
+    found = list(Edition.objects.filter(pool=pool).order_by("-day", "-number").select_related("pool", "act", "run")[:last])
     known: dict[int, date] = {}
     for edition in found:
         upto = edition.run.upto_id

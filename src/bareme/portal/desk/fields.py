@@ -41,7 +41,7 @@ WORDS = {
     "elo": _("Elo"), "experience": _("Experience"), "entrants": _("Entrants"), "level": _("Level"), "reason": _("Reason"),
     "sex": _("Sex"), "title": _("Title"), "born": _("Year of birth"), "games": _("Games"), "k": _("K"),
     "reached": _("Highest rating"), "name": _("Name"), "start": _("First day"), "end": _("Last day"),
-    "reported": _("Reported on"), "city": _("City"), "time_control": _("Time control"),
+    "void": _("taken out"), "reported": _("Reported on"), "city": _("City"), "time_control": _("Time control"),
 }  # fmt: skip
 DAYS = ("date", "start", "end", "reported")
 CHOICES = {

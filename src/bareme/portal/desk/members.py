@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
@@ -24,6 +25,7 @@ from bareme.office.users.models import User
 from bareme.portal.desk.duplicates import alike, all_groups
 from bareme.portal.desk.saying import Trial, text
 from bareme.portal.site.pages import allowed, user_of
+from bareme.portal.site.templatetags.words import speech
 
 WORDS = {
     "name": gettext_lazy("Name"),
@@ -36,6 +38,7 @@ WORDS = {
     "licence": gettext_lazy("Licence"),
     "merged": gettext_lazy("Merged into"),
 }
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 BELONGS = [(kind, WORDS[kind]) for kind in AFFILIATIONS]
 
 
@@ -73,7 +76,7 @@ def member(request: HttpRequest, code: str) -> HttpResponse:
     private = allowed(request, "see-personal-data", found)
     said = {
         "member": found,
-        "known": [(WORDS[word], value, since) for word, value, since in known(found)],
+        "known": [(WORDS[word], value, _days(since)) for word, value, since in known(found)],
         "standings": LiveStanding.objects.filter(player=found).select_related("pool").order_by("pool__name"),
         "private": private,
         "data": service.personal_data(user, found) if private else None,
@@ -82,6 +85,11 @@ def member(request: HttpRequest, code: str) -> HttpResponse:
         "numbers": _numbers(),
     }
     return render(request, "desk/member.html", said, status=status)
+
+
+def _days(text: str) -> str:
+    """Days in a text, as the reader's language writes them."""
+    return _DAY.sub(lambda day: speech().day(date.fromisoformat(day[0])), text)
 
 
 def new(request: HttpRequest) -> HttpResponse:
@@ -104,7 +112,9 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _numbers() -> list[str]:
-    return sorted(set(Pool.objects.values_list("numbers", flat=True)) or {"licence"})
+    """The kinds of numbers that files know people by; licences first."""
+    kinds = set(Pool.objects.values_list("numbers", flat=True)) | {"licence"}
+    return sorted(kinds, key=lambda kind: (kind != "licence", kind))
 
 
 def day_of(request: HttpRequest, name: str) -> date | None:

@@ -49,7 +49,7 @@ def pool(request: HttpRequest, pool: str) -> HttpResponse:
             job = _start(request, user, found)
         if trial.went:
             return HttpResponseRedirect(reverse("desk:job", args=[job.pk]))
-    editions = editions_of(found)[: 3 * LAST]
+    editions = editions_of(found, 3 * LAST)
     latest = {edition.day: edition.number for edition, _stands in reversed(editions)}
     late = board.state_of(found)
     said = {

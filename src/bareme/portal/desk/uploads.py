@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Count
+from django.db.models import Count, Min
 
 from bareme.findings import Refused
 from bareme.office.database import writing
@@ -67,7 +67,7 @@ def let_go(upload: Upload) -> None:
 
 
 def waiting(user: User | None) -> list[Upload]:
-    """The uploads that wait to be recorded, of one user or of all, the newest first; `count` files each."""
+    """The uploads that wait to be recorded, of one user or of all, the newest first; each with the `first` of `count` files."""
     query = Upload.objects.filter(made_at__gte=datetime.now(UTC) - KEPT).select_related("pool", "user")
-    query = query.annotate(count=Count("files")).order_by("-pk")
+    query = query.annotate(count=Count("files"), first=Min("files__name")).order_by("-pk")
     return list(query.filter(user=user) if user else query)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django import template
@@ -12,9 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from bareme.findings import Finding
 from bareme.office.audit.diary import sentence
 from bareme.office.audit.models import Act
+from bareme.portal.desk.fields import KINDS, WORDS
 from bareme.portal.desk.saying import words as in_words
 from bareme.portal.site.pages import allowed
-from bareme.portal.site.templatetags.words import speech
+from bareme.portal.site.templatetags.words import exact, speech
 
 register = template.Library()
 
@@ -54,6 +56,22 @@ def told(finding: Finding) -> str:
 def message(finding: Finding) -> str:
     """A finding alone."""
     return finding.message(speech().language)
+
+
+@register.filter
+def said(value: Any) -> str:
+    """What a fact says: a day as a day, a number as short as exact."""
+    return speech().day(value) if isinstance(value, date) else exact(value)
+
+
+@register.filter
+def word(name: str) -> str:
+    """A fact's field in words; `game 17 score_a` as `Game 17: Score of A`."""
+    kind, _, rest = name.partition(" ")
+    number, _, field = rest.partition(" ")
+    if not field:
+        return str(WORDS.get(name, name))
+    return f"{KINDS.get(kind, kind)} {number}{speech().colon}{WORDS.get(field, field)}"
 
 
 @register.filter
