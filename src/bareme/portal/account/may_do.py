@@ -32,6 +32,7 @@ WORDS = {
     "export": _("export lists, journals and facts"),
     "read-audit": _("read the diary"),
     "verify": _("verify the office"),
+    "use-lab": _("compare rules in the lab"),
     "manage-pools": _("make rankings and change their rules"),
     "manage-users": _("make users and change their roles"),
     "erase": _("erase personal data and files"),
