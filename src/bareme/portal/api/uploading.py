@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest
 from ninja import File, Form, Router, Schema
 from ninja.files import UploadedFile
 
-from bareme.findings import Refused
 from bareme.office.imports.service import Options, Result, deliver, import_files
 from bareme.office.pools.service import pool_of
 from bareme.office.runs.effect import Move
 from bareme.portal.api import shapes
 from bareme.portal.site.errors import said
+from bareme.portal.site.sizes import check_sizes
 
 router = Router(tags=["uploading"])
 MOVES = 200  # players shown who would move, those who move most first
@@ -36,9 +35,9 @@ class Wishes(Schema):
 def bring(request: HttpRequest, pool: str, files: File[list[UploadedFile]], wishes: Form[Wishes]) -> Any:
     """Bring files into a pool: every file that the command line reads. The same content twice changes nothing and says so."""
     found = pool_of(pool)
-    if sum(file.size or 0 for file in files) > settings.UPLOAD_AT_MOST:
-        raise Refused("upload-too-big", megabytes=settings.UPLOAD_AT_MOST // 2**20)
-    deliveries = deliver([(file.name or "file", file.read()) for file in files])
+    sent = [(file.name or "file", file.read()) for file in files]
+    check_sizes(sent)
+    deliveries = deliver(sent)
     options = Options(match={"*": "new"} if wishes.new else {}, despite_errors=wishes.despite_errors)
     result = import_files(request.user, found, deliveries, options, reason=wishes.reason, preview=not wishes.record)
     return _answer(result)
