@@ -148,7 +148,7 @@ def test_a_whole_event_and_a_finish(client: Client, db: None) -> None:
         ("/rulebooks/ffbg/tables/none", 400, "unknown-table"),
         ("/pools/none", 404, "unknown-pool"),
         ("/pools/club/lists/2001-01-01/1", 404, "no-such-edition"),
-        ("/pools/club/players/ZZZZ", 404, "no-such-player"),
+        ("/pools/club/players/ZZZZ", 404, "unknown-player"),
         ("/events/999999", 404, "no-such-page"),
         ("/pools/club/live/rows?sort=zzz", 400, "bad-filter"),
         ("/pools/club/live/rows?page=0", 422, "bad-question"),
