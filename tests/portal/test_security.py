@@ -73,6 +73,9 @@ LIST = f"/en/pools/club/lists/{LISTS[-1]}/1/"
         (f"{LIST}compare/?with=2025-01-01/%C2%B2", 302),
         ("/en/pools/club/lists/2025-04-01/99999999999999999999999/", 404),
         ("/en/pools/club/lists/0000-01-01/1/", 404),
+        ("/en/pools/club/lists/9999-12-31/", 404),
+        ("/en/rulebooks/ffbg/9999-12-31/", 404),
+        ("/en/rulebooks/ffbg/0001-01-01/", 200),
         ("/en/pools/club/events/99999999999999999999999999/", 404),
         ("/en/pools/club/events/" + "9" * 5000 + "/", 404),
         ("/en/pools/club/lines/99999999999999999999999999/", 404),
@@ -102,6 +105,26 @@ LIST = f"/en/pools/club/lists/{LISTS[-1]}/1/"
 )
 def test_strange_questions_are_answered(visitor: Client, address: str, status: int) -> None:
     assert visitor.get(address).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("runs/club/turn/9999-12-31/", 404),
+        ("runs/club/list/9999-12-31/1/", 404),
+        ("diary/?page=999999999999999999999&kind=%00&user=%3Csvg&since=x", 200),
+        ("diary/99999999999999999999999/", 404),
+        ("members/?member=%00" + "a%20" * 50, 200),
+        ("corrections/new/game/?pool=club&facts=-1,%C2%B2," + "9" * 30, 200),
+        ("corrections/facts/?pool=open&kind=listing&since=x&until=9999-99-99&event=%00&player=%3Csvg%3E", 400),
+        ("users/999999999999999999999/", 404),
+        ("jobs/99999999999999999999999999/", 404),
+        ("corrections/1/documents/99999999999999999999999/", 404),
+    ],
+)
+def test_strange_questions_of_those_who_are_logged_in(office: MadeUp, address: str, status: int) -> None:
+    answer = logged_in(office, "administrator", raise_request_exception=False).get(f"/en/desk/{address}")
+    assert answer.status_code == status
 
 
 @pytest.mark.parametrize("address", ["/", "/en/", "/nowhere", "/api/v1/pools", "/en/login/", "/static/x.css"])

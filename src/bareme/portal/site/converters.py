@@ -8,6 +8,8 @@ from django.urls import register_converter
 
 from bareme.office.exports.files import FORMATS
 
+LAST_YEAR = 2999
+
 
 class Day:
     """2026-09-01."""
@@ -15,8 +17,11 @@ class Day:
     regex = r"\d{4}-\d\d-\d\d"
 
     def to_python(self, value: str) -> date:
-        """A date; ValueError (no page) for a day there is not."""
-        return date.fromisoformat(value)
+        """A date; ValueError (no page) for a day there is not, or one so far away that no season could follow it."""
+        day = date.fromisoformat(value)
+        if day.year > LAST_YEAR:
+            raise ValueError
+        return day
 
     def to_url(self, value: date | str) -> str:
         """As it stands in the address."""
