@@ -67,9 +67,9 @@ class MadeUp:
         return self.elo, self.ffbg, self.fide, self.fisf
 
 
-def make() -> MadeUp:
-    """The office, in the database at hand."""
-    admin = new_user(None, "alice", "administrator", PASSWORD)
+def make(admin: User | None = None) -> MadeUp:
+    """The office, in the database at hand; `admin` where it has an administrator already."""
+    admin = admin or new_user(None, "alice", "administrator", PASSWORD)
     users = {
         role: new_user(admin, name, role, PASSWORD)
         for name, role in (("olga", "officer"), ("rudi", "reporter"), ("rea", "reader"))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from bareme.portal.site.templatetags.words import day as day_text
 from bareme.portal.site.templatetags.words import number
@@ -39,6 +41,24 @@ class Plot:
     def svg(self) -> SafeString:
         """The picture."""
         return _Drawing(self).svg()
+
+    def data(self) -> dict[str, Any]:
+        """The same for a script that draws it anew: points of (seconds since 1970, value)."""
+        return {
+            "steps": _timed(self.steps),
+            "points": _timed((day, value) for day, value, _ in self.points),
+            "second": _timed(self.second),
+            "names": list(self.names),
+            "day": _("Day"),
+            "after": _("after an event"),
+            "digits": self.digits,
+        }
+
+
+def _timed(points: Iterable[Point]) -> list[tuple[int, float]]:
+    """Of a day with several points, the last."""
+    by_day = dict(points)
+    return [(int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()), by_day[day]) for day in sorted(by_day)]
 
 
 class _Drawing:
