@@ -177,6 +177,8 @@ def test_forged_forms_and_strange_hosts_are_noted(visitor: Client, caplog: pytes
     visitor.post("/en/login/", {"username": "rea"})
     visitor.get("/en/", headers={"host": "evil.example"})
     assert {record.name for record in caplog.records} >= {"django.security.csrf", "django.security.DisallowedHost"}
+    told = [logs.Line("{message}", style="{").format(one) for one in caplog.records if one.name.startswith("django.security")]
+    assert all(len(line.splitlines()) == 1 for line in told)  # no trace for each wrong host
 
 
 def test_nobody_writes_a_line_of_his_own_into_the_log(office: MadeUp, client: Client, security: pytest.LogCaptureFixture) -> None:

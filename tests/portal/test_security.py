@@ -168,6 +168,8 @@ def test_methods_nobody_declared_do_nothing(visitor: Client, address: str) -> No
 
 def test_the_api_answers_head_as_get(visitor: Client) -> None:
     answer = visitor.head("/api/v1/pools")
+    assert answer.headers["Content-Length"] == visitor.get("/api/v1/pools").headers["Content-Length"]
+    assert not answer.content
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, visitor.get("/api/v1/pools").headers["Content-Type"])
 
 

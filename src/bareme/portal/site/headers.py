@@ -43,6 +43,8 @@ class Headers:
         ended = response.cookies.get(settings.SESSION_COOKIE_NAME)
         if ended is not None and not ended.value:
             response.headers.setdefault("Clear-Site-Data", '"cache", "storage"')
+        if request.method == "HEAD" and not response.streaming:
+            response.content = b""  # the server would complain of each
         known = settings.SESSION_COOKIE_NAME in request.COOKIES
         response.headers.setdefault("Cache-Control", "private, no-store" if known else "no-cache")
         return response

@@ -19,6 +19,12 @@ _SECURITY = logging.getLogger("bareme.security")
 class Line(logging.Formatter):
     """A message in one line, controls and marks that turn the writing direction written out; below it a failure's trace."""
 
+    def format(self, record: logging.LogRecord) -> str:
+        """What was refused for safety's sake is no failure, and has no trace: anybody can make as many as he likes."""
+        if record.name.startswith("django.security"):
+            record = logging.makeLogRecord({**vars(record), "exc_info": None, "exc_text": None})
+        return super().format(record)
+
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the library's name
         """The line."""
         return "".join(plain(character) for character in super().formatMessage(record))
