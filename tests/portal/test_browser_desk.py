@@ -1,0 +1,86 @@
+"""In Debian's Chromium: an officer's story without JavaScript, in both languages; axe on every page of the desk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from portal.made_up import PASSWORD
+from portal.test_browser import chromium, opened, pytestmark, site
+
+__all__ = ["chromium", "pytestmark", "site"]  # fixtures, and when these tests are skipped
+
+HEADER = "date;event;round;player a;player b;score a"
+ROWS = HEADER + "\n2025-04-20;{event};1;Ada Roux;Bo Picard;1\n2025-04-20;{event};2;cy noel;Di Joly;0\n"
+WORDS = {"en": ("This is what would be recorded", "Done."), "fr": ("Voici ce qui serait enregistré", "Fait.")}
+PAGES = (
+    *("", "import/", "corrections/", "corrections/new/decision/", "corrections/new/merge/", "corrections/1/", "claims/"),
+    *("corrections/facts/?pool=club&event=Night+3", "members/?member=a", "members/new/", "members/duplicates/", "runs/"),
+    *(
+        "runs/club/",
+        "runs/club/list/2025-02-01/2/",
+        "runs/scrabble/turn/2025-09-01/",
+        "diary/",
+        "diary/10/",
+        "users/",
+        "users/2/",
+    ),
+    *("../account/", "../account/second-factor/", "../account/what-i-may-do/"),
+)
+
+
+def enter(page: Any, site: str, who: str, language: str) -> None:
+    page.goto(f"{site}/{language}/login/")
+    page.fill("#id_username", who)
+    page.fill("#id_password", PASSWORD)
+    page.click("main button")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_an_officers_day(site: str, chromium: Any, language: str) -> None:
+    page = opened(chromium, javascript=False)
+    enter(page, site, "olga", language)
+    event, (planned, done) = f"Gala {language}", WORDS[language]
+    page.goto(f"{site}/{language}/desk/import/")
+    page.select_option("#pool", "ladder")
+    page.fill("#pasted", ROWS.format(event=event))
+    page.click("form.act button.main")
+    page.click("button[value=look]")
+    if page.locator("#q1").count():  # once decided, the spelling is known
+        page.select_option("#q1", index=1)
+        page.click("button[value=look]")
+    assert planned in page.inner_text(".note.success")
+    page.click("button[value=record]")
+    page.fill("#r-day", "2025-04-30")
+    page.click("button[value=run]")
+    page.wait_for_selector(".note.success", timeout=120_000)  # the page looks again by itself
+    assert done in page.inner_text(".note.success")
+    page.goto(f"{site}/{language}/desk/corrections/facts/?pool=ladder&event=Gala+{language}")
+    page.click("main tbody tr:first-child th a")
+    page.check("#do-swap")
+    page.fill("#reason", "score sheet")
+    page.click("button[value=look]")
+    assert page.locator("main caption").count() == 1
+    page.click("button[value=ask]")
+    assert page.locator(".note.success").count() == 1
+    page.goto(f"{site}/{language}/desk/")
+    assert event in page.inner_text(".board")
+
+
+@pytest.mark.parametrize("look", ["screen", "phone", "dark"])
+def test_axe_finds_nothing_on_the_desk(site: str, chromium: Any, look: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page, axe, wrong = opened(chromium, phone=look == "phone", dark=look == "dark"), Axe(), []
+    enter(page, site, "alice", "fr")
+    for path in PAGES:
+        answer = page.goto(f"{site}/fr/desk/{path}")
+        if answer.status != 200:
+            wrong.append(f"{path}: {answer.status}")
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        if wide > 0:
+            wrong.append(f"{path}: {wide} pixels too wide")
+        found = axe.run(page).response["violations"]
+        wrong += [f"{path}: {one['id']}: {one['nodes'][0]['html'][:160]}" for one in found]
+    assert not wrong
