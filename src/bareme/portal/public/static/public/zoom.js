@@ -32,6 +32,9 @@
     const language = document.documentElement.lang;
     const number = new Intl.NumberFormat(language, { maximumFractionDigits: data.digits, useGrouping: false });
     const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
+    const month = new Intl.DateTimeFormat(language, { month: "short", year: "numeric", timeZone: "UTC" });
+    const ticks = (plot, times, axis, space, step) =>
+      times.map((time) => (step < 86400 ? "" : (step < 28 * 86400 ? day : month).format(new Date(time * 1000))));
     const shown = (_, value) => (value === null || value === undefined ? "–" : number.format(value));
     const axis = { stroke: colour("--soft"), grid: { stroke: colour("--hair") }, ticks: { stroke: colour("--hair") } };
     const stepped = uPlot.paths.stepped({ align: 1 });
@@ -47,7 +50,7 @@
     }
     const drawing = figure.querySelector("svg");
     const size = () => ({ width: figure.clientWidth, height: 340 });
-    const options = { ...size(), tzDate: (time) => uPlot.tzDate(new Date(time * 1000), "Etc/UTC"), axes: [axis, axis], series };
+    const options = { ...size(), tzDate: (time) => uPlot.tzDate(new Date(time * 1000), "Etc/UTC"), axes: [{ ...axis, values: ticks }, { ...axis, values: (_, values) => values.map(number.format) }], series };
     const plot = new uPlot(options, columns(lines), figure);
     drawing.before(plot.root);
     drawing.remove();
