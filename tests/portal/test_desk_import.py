@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from bareme.office.models import Act, Event, Game, Import, Member
+from bareme.portal.desk import uploads
 from bareme.portal.desk.models import Upload
 from portal.desk import Desk, plain
 
@@ -141,3 +144,26 @@ def test_bytes_that_are_no_text_are_a_finding(desk: Desk) -> None:
     address = desk.enter("officer").send("/en/desk/import/", {"pool": "ladder", "files": [file]})
     assert "x.pdf" in desk.get(address)
     desk.send(address, {"do": "look", "date": "2025-02-31"}, 400)
+
+
+def test_what_unpacks_to_too_much_is_not_kept(desk: Desk, settings: Any) -> None:
+    settings.UPLOAD_AT_MOST = 100_000
+    file = SimpleUploadedFile("night.csv.gz", gzip.compress(b"0" * 1_000_000))
+    told = desk.enter("officer").send("/en/desk/import/", {"pool": "ladder", "files": [file]}, 400)
+    assert "unpack" in told
+    assert not Upload.objects.exists()
+
+
+def test_nobody_piles_up_uploads(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploads, "AT_MOST", 1)
+    desk.enter("officer")
+    sent(desk)
+    file = SimpleUploadedFile("spring.csv", GOOD.encode())
+    assert "wait to be recorded already" in plain(desk.send("/en/desk/import/", {"pool": "ladder", "files": [file]}, 400))
+
+
+def test_who_may_not_see_personal_data_finds_no_listings(desk: Desk) -> None:
+    address = "/en/desk/corrections/facts/?pool=open&kind=listing&since=1900-01-01"
+    assert "Year of birth" not in desk.enter("reader").get(address)
+    assert 'value="listing"' not in desk.get(address)
+    assert 'value="listing"' in desk.enter("officer").get(address)

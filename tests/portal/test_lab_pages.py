@@ -54,6 +54,7 @@ def test_a_report_s_own_style_is_allowed_and_no_other(office: MadeUp, client: Cl
         ("pool=ladder&set=zzz", "bad-setting", 400),
         ("pool=ladder&set=zzz=1", "unknown-parameter", 400),
         ("pool=ladder&set=scale=x", "bad-parameter-value", 400),
+        ("pool=ladder&set=k=1e308", "bad-parameter-value", 400),
     ],
 )
 def test_what_cannot_be_compared_is_said(page: Page, query: str, code: str, status: int) -> None:
@@ -73,3 +74,12 @@ def test_the_lab_is_not_for_everybody(page: Page) -> None:
     page("/en/lab/", status=302)
     page("/en/lab/", "reporter", status=403)
     page("/en/lab/report/?pool=ladder&set=k=48", "reader", status=403)
+
+
+@pytest.mark.parametrize(
+    ("pool", "set_"), [("ladder", "k=1e9"), ("ladder", "scale=1e-9"), ("club", "stake=1e9"), ("open", "k_new=1e9")]
+)
+def test_absurd_rules_are_worked_out_or_refused(office: MadeUp, client: Client, pool: str, set_: str) -> None:
+    client.force_login(office.officer, backend="bareme.portal.site.access.Backend")
+    response = client.get(f"/en/lab/report/?pool={pool}&set={set_}")
+    assert response.status_code in (200, 400)

@@ -55,3 +55,12 @@ class TestCatalogue:
         path = catalogue(folder).with_suffix(".mo")
         compiled = {(entry.msgid, entry.msgid_plural): said(entry) for entry in polib.mofile(str(path))}
         assert compiled == {key: said(entry) for key, entry in entries(folder).items()}, "run make messages"
+
+
+def test_one_english_text_has_one_french_everywhere() -> None:
+    """Django merges the catalogues of all slices: with two, one of them would be shown in both places."""
+    found: dict[tuple[str, str], set[tuple[str, ...]]] = {}
+    for folder in FOLDERS:
+        for key, entry in entries(folder).items():
+            found.setdefault(key, set()).add(tuple(said(entry)))
+    assert not {key: texts for key, texts in found.items() if len(texts) > 1}

@@ -15,6 +15,7 @@ from bareme.office.users.models import User
 from bareme.portal.account import second
 from bareme.portal.desk.saying import Trial, text
 from bareme.portal.site.errors import told
+from bareme.portal.site.logs import note
 
 HALF = "half-way"  # who gave his password: [user, when, where he wants to go]
 SECONDS = 300
@@ -42,4 +43,5 @@ def verify(request: HttpRequest) -> HttpResponse:
             login(request, user, backend=BACKEND)
             django_otp.login(request, device)
             return HttpResponseRedirect(then)
+        note(request, "wrong code", user=user.get_username())
     return render(request, "account/verify.html", status=403 if request.method == "POST" else 200)

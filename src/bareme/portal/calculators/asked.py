@@ -23,12 +23,16 @@ def house(name: str, pairs: Sequence[str]) -> Rulebook:
 
     Errors: Refused `bad-setting`, `unknown-parameter`, `bad-parameter-value`.
     """
-    found = open_rulebook(name, settings(pairs))
-    for parameter, value in found.overrides.items():
+    return bounded(open_rulebook(name, settings(pairs)))
+
+
+def bounded(rulebook: Rulebook) -> Rulebook:
+    """The same, if its house rules are such. Errors: Refused `bad-parameter-value`."""
+    for parameter, value in rulebook.overrides.items():
         if any(abs(number) > LARGEST_SETTING for number in _numbers(value)):
             allowed = f"{-LARGEST_SETTING:g} ... {LARGEST_SETTING:g}"
             raise Refused("bad-parameter-value", name=parameter, value=value, allowed=allowed)
-    return found
+    return rulebook
 
 
 def _numbers(value: Any) -> Iterator[float]:

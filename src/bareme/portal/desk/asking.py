@@ -26,6 +26,7 @@ from bareme.office.users.models import User
 from bareme.portal.desk import effects, fields, previewing
 from bareme.portal.desk.saying import Trial, text, whole
 from bareme.portal.site.pages import user_of
+from bareme.portal.site.sizes import check_sizes
 
 OF_MEMBERS = ("merge", "split")
 
@@ -128,7 +129,9 @@ def _ask(request: HttpRequest, user: User, change: Change, seen: Preview, said: 
     if request.POST.get("sign") != said["sign"]:
         messages.warning(request, _("The effect is no longer the one you saw. Look again, then ask."))
         return render(request, "desk/ask.html", said, status=409)
-    documents = [Document(file.name or "-", file.read()) for file in request.FILES.getlist("documents")]
+    sent = [(file.name or "-", file.read()) for file in request.FILES.getlist("documents")]
+    check_sizes(sent)
+    documents = [Document(name, data) for name, data in sent]
     claim = claim_of(said["claim"]) if said["claim"] else None
     asked = ask(user, change, said["reason"], evidence=said["evidence"], documents=documents, seen=seen)
     if claim:

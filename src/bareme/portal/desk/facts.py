@@ -16,15 +16,18 @@ from bareme.office.pools.models import Pool
 from bareme.office.pools.service import pool_of
 from bareme.portal.desk import fields
 from bareme.portal.desk.saying import Trial, whole
+from bareme.portal.site.pages import allowed
 
-KINDS = ("game", "placement", "adjustment", "bye", "listing")
+KINDS = ("game", "placement", "adjustment", "bye")
+PERSONAL = ("listing",)  # what lists say of people: their year of birth, too
 MOST = 200
 
 
 def search(request: HttpRequest) -> HttpResponse:
     """By pool and kind; of an event, of a player, between two days."""
     asked = {name: request.GET.get(name, "").replace("\0", "").strip()[:150] for name in _ASKED}
-    kind = asked["kind"] if asked["kind"] in KINDS else "game"
+    kinds = (*KINDS, *(PERSONAL if allowed(request, "see-personal-data") else ()))
+    kind = asked["kind"] if asked["kind"] in kinds else "game"
     found: list[Fact] = []
     pool = event = None
     with Trial(request) as trial:
@@ -38,7 +41,7 @@ def search(request: HttpRequest) -> HttpResponse:
         "pool": pool,
         "event": event,
         "pools": Pool.objects.order_by("name"),
-        "kinds": [(one, fields.KINDS[one]) for one in KINDS],
+        "kinds": [(one, fields.KINDS[one]) for one in kinds],
         "facts": found[:MOST],
         "full": len(found) > MOST,
         "names": [(name, fields.WORDS[name]) for name in found[0].said] if found else [],

@@ -6,7 +6,6 @@ import zlib
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-from django.conf import settings
 from django.db.models import Count, Min
 
 from bareme.findings import Refused
@@ -16,20 +15,23 @@ from bareme.office.imports.service import deliver
 from bareme.office.pools.models import Pool
 from bareme.office.users.models import User
 from bareme.portal.desk.models import Upload, UploadedFile
+from bareme.portal.site.sizes import check_sizes
 
 KEPT = timedelta(days=1)
+AT_MOST = 20  # of one user, waiting
 
 
 def keep(user: User, pool: Pool, files: Sequence[tuple[str, bytes]]) -> Upload:
     """Keep files on their way into a pool; what others left too long is let go.
 
-    Errors: Refused `nothing-sent`, `upload-too-big`.
+    Errors: Refused `nothing-sent`, `upload-too-big`, `too-large`, `too-many-uploads`.
     """
     if not any(data for _, data in files):
         raise Refused("nothing-sent")
-    if sum(len(data) for _, data in files) > settings.UPLOAD_AT_MOST:
-        raise Refused("upload-too-big", megabytes=settings.UPLOAD_AT_MOST // 2**20)
+    check_sizes(files)
     now = datetime.now(UTC)
+    if Upload.objects.filter(user=user, made_at__gte=now - KEPT).count() >= AT_MOST:
+        raise Refused("too-many-uploads", limit=AT_MOST)
     packed = [
         UploadedFile(name=delivery.name[:200], size=len(delivery.data), data=zlib.compress(delivery.data))
         for delivery in deliver(files)
