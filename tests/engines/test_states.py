@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from season_files import same, split, written
 
@@ -41,6 +41,7 @@ def test_a_saved_state_goes_on(name: str, facts: Facts, cut: date) -> None:
 
 
 @pytest.mark.parametrize("name", ["elo", "ffbg"])
+@settings(max_examples=15)  # each keeps a state for nearly every day of some years
 @given(facts=seasons(with_decisions=True), late=seasons(with_decisions=True), data=st.data())
 def test_a_late_result_replays_from_the_checkpoint_before_it(name: str, facts: Facts, late: Facts, data: st.DataObject) -> None:
     rulebook = open_rulebook(name)
