@@ -11,6 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bareme.findings import Refused
+from bareme.rulebooks.base import open_rulebook
 from bareme.rulebooks.parameters import KINDS, Parameter
 
 values = st.recursive(
@@ -186,3 +187,14 @@ def test_a_value_written_as_text_reads_the_same(kind: str, value: Any) -> None:
 
 def refused(read: Any) -> bool:
     return isinstance(read, tuple) and isinstance(read[0], str)
+
+
+@pytest.mark.parametrize(
+    ("name", "setting"),
+    [("ffbg", {"stake": "1e308"}), ("elo", {"k": 2e9}), ("elo", {"k_schedule": [[0, 1e10]]}), ("fisf", {"floors": {"1": 1e300}})],
+)
+def test_a_house_rule_is_never_so_great_that_nothing_can_be_worked_out(name: str, setting: dict[str, Any]) -> None:
+    with pytest.raises(Refused) as refused:
+        open_rulebook(name, setting)
+    assert refused.value.finding.code == "bad-parameter-value"
+

@@ -22,7 +22,7 @@ from typing import Any
 
 from bareme.facts import Place
 from bareme.findings import Refused, Text, in_words, toml_fault
-from bareme.rulebooks.parameters import Parameter, written
+from bareme.rulebooks.parameters import Parameter, bounded, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class Rulebook:
             name = aliases.get(given, given)
             if name not in self.parameters:
                 raise Refused("unknown-parameter", name=given, rulebook=self.name, allowed=sorted(self.parameters))
-            checked[name] = self.parameters[name].read(value)
+            checked[name] = bounded(name, self.parameters[name].read(value))
         versions = tuple(replace(version, values={**version.values, **checked}) for version in self.versions)
         return replace(self, versions=versions, overrides={**self.overrides, **checked})
 

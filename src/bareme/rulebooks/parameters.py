@@ -6,7 +6,7 @@ import itertools
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -147,6 +147,30 @@ def _point(value: Any) -> Mapping[str, str]:
     if isinstance(value, str) and re.fullmatch("[+-]?[0-9]+,[0-9]+", value):
         return {"en": " (with a decimal point: 0.1)", "fr": " (avec un point décimal : 0.1)"}
     return {"en": "", "fr": ""}
+
+
+LARGEST = 1e9  # of a house rule's numbers: sums and products of greater ones end in infinity
+
+
+def bounded(name: str, value: Any) -> Any:
+    """The value of a house rule, if none of its numbers is so great that nothing can be worked out with it.
+
+    Errors: Refused `bad-parameter-value`.
+    """
+    if any(abs(number) > LARGEST for number in _numbers(value)):
+        raise Refused("bad-parameter-value", name=name, value=value, allowed=f"-{LARGEST:g} ... {LARGEST:g}")
+    return value
+
+
+def _numbers(value: Any) -> Iterator[float]:
+    """Every number of a parameter's value."""
+    if isinstance(value, (int, float)):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from _numbers(list(value.values()))
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            yield from _numbers(part)
 
 
 def settings(pairs: Iterable[str]) -> dict[str, str]:

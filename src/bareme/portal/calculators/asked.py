@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -13,37 +13,16 @@ from bareme.rulebooks.base import Rulebook, names, open_rulebook
 from bareme.rulebooks.parameters import settings
 
 LARGEST = 10_000.0  # ratings and experience, without sign
-LARGEST_SETTING = 1e9  # of a house rule: sums of greater ones end in infinity
 GAMES_AT_MOST = 200
 _AS_PROGRAMS_WRITE = str.maketrans({",": ".", "\N{MINUS SIGN}": "-", "\N{NO-BREAK SPACE}": None, " ": None})
 
 
 def house(name: str, pairs: Sequence[str]) -> Rulebook:
-    """A rulebook under house rules given as K=V by whoever asks: none so great that nothing can be worked out with it.
+    """A rulebook under house rules given as K=V by whoever asks.
 
     Errors: Refused `bad-setting`, `unknown-parameter`, `bad-parameter-value`.
     """
-    return bounded(open_rulebook(name, settings(pairs)))
-
-
-def bounded(rulebook: Rulebook) -> Rulebook:
-    """The same, if its house rules are such. Errors: Refused `bad-parameter-value`."""
-    for parameter, value in rulebook.overrides.items():
-        if any(abs(number) > LARGEST_SETTING for number in _numbers(value)):
-            allowed = f"{-LARGEST_SETTING:g} ... {LARGEST_SETTING:g}"
-            raise Refused("bad-parameter-value", name=parameter, value=value, allowed=allowed)
-    return rulebook
-
-
-def _numbers(value: Any) -> Iterator[float]:
-    """Every number of a parameter's value."""
-    if isinstance(value, (int, float)):
-        yield value
-    elif isinstance(value, Mapping):
-        yield from _numbers(list(value.values()))
-    elif isinstance(value, (list, tuple)):
-        for part in value:
-            yield from _numbers(part)
+    return open_rulebook(name, settings(pairs))
 
 
 @dataclass

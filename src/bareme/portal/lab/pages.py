@@ -18,7 +18,6 @@ from bareme.office.ledger.reading import facts_of
 from bareme.office.people.models import Member
 from bareme.office.pools.models import Pool
 from bareme.office.pools.service import pool_of
-from bareme.portal.calculators.asked import bounded
 from bareme.portal.public.lookups import rules_of
 from bareme.portal.site.headers import CONTENT_SECURITY_POLICY
 from bareme.portal.site.templatetags.words import speech
@@ -57,7 +56,7 @@ def report(request: HttpRequest) -> HttpResponse:
     if not wanted:
         raise Refused("nothing-set")
     now = rules_of(pool)
-    other = bounded(now.override(wanted))
+    other = now.override(wanted)
     count = Game.objects.filter(pool=pool).count() + Placement.objects.filter(pool=pool).count()
     if count > RESULTS_AT_MOST:
         raise Refused("too-many-for-this-page", value=count, limit=RESULTS_AT_MOST)
