@@ -197,4 +197,3 @@ def test_a_house_rule_is_never_so_great_that_nothing_can_be_worked_out(name: str
     with pytest.raises(Refused) as refused:
         open_rulebook(name, setting)
     assert refused.value.finding.code == "bad-parameter-value"
-
