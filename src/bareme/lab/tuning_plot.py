@@ -6,6 +6,7 @@ What is drawn is how much worse than the best found each setting predicts, in th
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
@@ -30,7 +31,7 @@ def drawing(answer: Answer, language: str = "en") -> str | None:
     return _Heat(answer, say).svg() if len(answer.axes) == 2 else None
 
 
-class _Picture:
+class _Picture(ABC):
     """A frame, its words, and places in it."""
 
     def __init__(self, answer: Answer, say: Speech) -> None:
@@ -52,13 +53,13 @@ class _Picture:
         ]
         return "\n".join(parts) + "\n"
 
+    @abstractmethod
     def legend(self) -> str:
         """What the signs mean."""
-        raise NotImplementedError
 
+    @abstractmethod
     def content(self) -> Iterator[str]:
         """What is drawn."""
-        raise NotImplementedError
 
     def excess(self, loss: float) -> float:
         """In thousandths of a nat above the best."""

@@ -111,24 +111,9 @@ def show(comparison: Comparison, say: Speech) -> None:
 
 def _show_groups(comparison: Comparison, say: Speech) -> None:
     from bareme.cli.screen import show_table
-    from bareme.lab.compared import group_name
-    from bareme.lab.words import capital, grouped
+    from bareme.lab.report.tables import group_cells, group_columns
 
-    columns = [
-        (say("Who", "Qui"), False),
-        (say("Players", "Joueurs"), True),
-        (say("Mean change", "Écart moyen"), True),
-        (say("Median", "Médiane"), True),
-        (say("Gain", "Gagnent"), True),
-        (say("Lose", "Perdent"), True),
-    ]
-    rows = [
-        [
-            capital(group_name(group, say)), grouped(group.players, say), say.signed(group.mean, 1), say.signed(group.middle, 1),
-            say.percent(group.up, 0), say.percent(group.down, 0),
-        ]
-        for group in comparison.groups
-    ]  # fmt: skip
+    columns, rows = group_columns(say), [group_cells(group, say) for group in comparison.groups]
     show_table(columns, rows, say("Who gains, who pays", "Qui gagne, qui paie"))
     print()
 

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from datetime import date
 
-from bareme.lab.compared import conclusion, group_name
+from bareme.lab.compared import conclusion
 from bareme.lab.comparing import Comparison
 from bareme.lab.moves import histogram
 from bareme.lab.report import page, svg
 from bareme.lab.report.evaluation import predictions
-from bareme.lab.report.tables import POINT_COLUMNS, difference_columns, mover_cells, mover_columns, point_rows, rule_rows
-from bareme.lab.words import capital, grouped, method
+from bareme.lab.report.tables import (
+    POINT_COLUMNS,
+    difference_columns,
+    group_cells,
+    group_columns,
+    mover_cells,
+    mover_columns,
+    point_rows,
+    rule_rows,
+)
+from bareme.lab.words import grouped, method
 from bareme.rulebooks.base import Rulebook
 from bareme.rulebooks.speech import Speech
 
@@ -73,22 +82,8 @@ def _who(comparison: Comparison, say: Speech) -> list[str]:
 
 
 def _groups(comparison: Comparison, say: Speech) -> str:
-    columns = [
-        (say("Who", "Qui"), False),
-        (say("Players", "Joueurs"), True),
-        (say("Mean change", "Écart moyen"), True),
-        (say("Median", "Médiane"), True),
-        (say("Gain", "Gagnent"), True),
-        (say("Lose", "Perdent"), True),
-        (say("Ranks", "Rangs"), True),
-    ]
-    rows = [
-        [
-            capital(group_name(group, say)), grouped(group.players, say), say.signed(group.mean, 1), say.signed(group.middle, 1),
-            say.percent(group.up, 0), say.percent(group.down, 0), say.signed(group.climbed, 1),
-        ]
-        for group in comparison.groups
-    ]  # fmt: skip
+    columns = [*group_columns(say), (say("Ranks", "Rangs"), True)]
+    rows = [[*group_cells(group, say), say.signed(group.climbed, 1)] for group in comparison.groups]
     return page.table(columns, rows)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bareme.findings import Text
-from bareme.lab.compared import kind_name
+from bareme.lab.compared import group_name, kind_name
 from bareme.lab.comparing import Comparison, Pool
 from bareme.lab.evaluating import Contender, Evaluation
-from bareme.lab.moves import Move
-from bareme.lab.words import MEASURES, bounds, grouped, measured, signed
+from bareme.lab.moves import Group, Move
+from bareme.lab.words import MEASURES, bounds, capital, grouped, measured, signed
 from bareme.rounding import half_away
 from bareme.rulebooks.base import Rulebook
 from bareme.rulebooks.parameters import written
@@ -76,6 +76,30 @@ def calibration_rows(one: Contender, group: str, say: Speech) -> list[list[str]]
             say.percent(part.actual, 1),
         ]
         for part in one.calibration[group]
+    ]
+
+
+def group_columns(say: Speech) -> Columns:
+    """The headings of groups of players."""
+    return [
+        (say("Who", "Qui"), False),
+        (say("Players", "Joueurs"), True),
+        (say("Mean change", "Écart moyen"), True),
+        (say("Median", "Médiane"), True),
+        (say("Gain", "Gagnent"), True),
+        (say("Lose", "Perdent"), True),
+    ]
+
+
+def group_cells(group: Group, say: Speech) -> list[str]:
+    """How the other rule moves a group."""
+    return [
+        capital(group_name(group, say)),
+        grouped(group.players, say),
+        say.signed(group.mean, 1),
+        say.signed(group.middle, 1),
+        say.percent(group.up, 0),
+        say.percent(group.down, 0),
     ]
 
 

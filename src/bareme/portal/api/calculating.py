@@ -10,7 +10,7 @@ from ninja import Query, Router
 
 from bareme import calculators
 from bareme.findings import Refused
-from bareme.portal.calculators.asked import house
+from bareme.portal.site.books import rulebook_named
 from bareme.portal.site.errors import said
 from bareme.portal.site.templatetags.words import speech
 from bareme.rulebooks.base import Rulebook, Version, names, open_rulebook
@@ -23,16 +23,6 @@ Length = Annotated[int | None, Query(ge=1, le=999)]
 Format = Annotated[str | None, Query(max_length=50)]
 Many = Annotated[list[str], Query(max_length=200)]
 On = Annotated[date | None, Query()]
-
-
-def chosen(name: str, pairs: list[str]) -> Rulebook:
-    """A rulebook under house rules given as K=V. House files are the machine's: none can be named from here.
-
-    Errors: Refused `unknown-rulebook`, `bad-setting`, `unknown-parameter`, `bad-parameter-value`.
-    """
-    if name not in names():
-        raise Refused("unknown-rulebook", name=name, allowed=names())
-    return house(name, pairs)
 
 
 @router.get("/rulebooks", url_name="rulebooks")
@@ -54,7 +44,7 @@ def _rulebook(rulebook: Rulebook) -> dict[str, Any]:
 @router.get("/rulebooks/{slug:rulebook}", url_name="rulebook")
 def rulebook(request: HttpRequest, rulebook: str, on: On = None) -> dict[str, Any]:
     """One regulation as in force on a day: articles with formulas, parameters, errata, what is unverified."""
-    found, say = chosen(rulebook, []), speech()
+    found, say = rulebook_named(rulebook, []), speech()
     version = calculators.version_of(found, on)
     errata = [
         {"id": e.id, "article": e.article, "printed": say.of(e.printed), "reading": say.of(e.reading)} for e in found.errata
@@ -83,7 +73,7 @@ def _parameters(rulebook: Rulebook, version: Version) -> dict[str, Any]:
 @router.get("/rulebooks/{slug:rulebook}/tables/{slug:table}", url_name="table")
 def table(request: HttpRequest, rulebook: str, table: str, on: On = None, set: Many = []) -> dict[str, Any]:  # noqa: B006
     """One of a regulation's tables, recomputed."""
-    found, say = chosen(rulebook, set), speech()
+    found, say = rulebook_named(rulebook, set), speech()
     made = calculators.tables(found, table, on=on)[table]
     columns = [say.of(column) for column in made.columns]
     return {
@@ -112,7 +102,7 @@ def odds(
     """The probability of either side, and what each would win, draw or lose."""
     both = (experience_a, experience_b)
     experience = None if both == (None, None) else tuple(500.0 if one is None else one for one in both)
-    return calculators.odds(chosen(rulebook, set), a, b, on=on, length=length, format=format, experience=experience, k=k)
+    return calculators.odds(rulebook_named(rulebook, set), a, b, on=on, length=length, format=format, experience=experience, k=k)
 
 
 @router.get("/rulebooks/{slug:rulebook}/event", url_name="whole-event")
@@ -132,7 +122,7 @@ def whole_event(
 ) -> dict[str, Any]:
     """A whole event for one player; each `result` is the opponent's rating = 1, 0.5 or 0. Without `rating`: a first rating."""
     return calculators.event(
-        chosen(rulebook, set),
+        rulebook_named(rulebook, set),
         rating,
         [(_rating(opponent, text), score) for text in result for opponent, score in [calculators.result(text)]],
         on=on,
@@ -170,5 +160,5 @@ def finish(
     """What a place in an event of many is worth."""
     if any(not 0 <= count <= 1_000_000 for count in present):
         raise Refused("finish-impossible", name="present", value=present)
-    answer = calculators.finish(chosen(rulebook, set), present, rounds, category, place, series, on=on)
+    answer = calculators.finish(rulebook_named(rulebook, set), present, rounds, category, place, series, on=on)
     return {**answer, "findings": [said(finding) for finding in answer["findings"]]}

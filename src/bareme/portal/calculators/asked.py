@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
 from bareme.calculators import result
 from bareme.findings import Finding, Refused
-from bareme.rulebooks.base import Rulebook, names, open_rulebook
-from bareme.rulebooks.parameters import settings
+from bareme.portal.site.books import rulebook_named
+from bareme.rulebooks.base import Rulebook
 
 LARGEST = 10_000.0  # ratings and experience, without sign
 GAMES_AT_MOST = 200
 _AS_PROGRAMS_WRITE = str.maketrans({",": ".", "\N{MINUS SIGN}": "-", "\N{NO-BREAK SPACE}": None, " ": None})
-
-
-def house(name: str, pairs: Sequence[str]) -> Rulebook:
-    """A rulebook under house rules given as K=V by whoever asks.
-
-    Errors: Refused `bad-setting`, `unknown-parameter`, `bad-parameter-value`.
-    """
-    return open_rulebook(name, settings(pairs))
 
 
 @dataclass
@@ -75,9 +67,9 @@ class Asked:
         Errors: Refused `unknown-rulebook`, `bad-setting`, `unknown-parameter`, `bad-parameter-value`.
         """
         name = self.text("rulebook", default)
-        if name not in names() or name not in allowed:
+        if name not in allowed:
             raise Refused("unknown-rulebook", name=name, allowed=list(allowed))
-        return house(name, self.text("set").replace(";", " ").split())
+        return rulebook_named(name, self.text("set").replace(";", " ").split())
 
     def results(self, name: str) -> list[tuple[float, float]]:
         """Games as `1609=0 1477=0,5`, apart by spaces, semicolons or lines.

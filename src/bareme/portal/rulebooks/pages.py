@@ -12,9 +12,9 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString
 
 from bareme import calculators
-from bareme.findings import Refused
 from bareme.office.pools.models import Pool
 from bareme.portal.public.formula import mathml
+from bareme.portal.site.books import rulebook_named
 from bareme.portal.site.templatetags.words import number, speech
 from bareme.rulebooks.base import Article, Erratum, Rulebook, Version, cases, names, open_rulebook
 from bareme.rulebooks.parameters import Parameter, written
@@ -45,13 +45,6 @@ class Section:
     tables: list[tuple[str, str]]
 
 
-def rulebook_of(name: str) -> Rulebook:
-    """Errors: Refused `unknown-rulebook`. House files are the machine's: only the federations' own can be named."""
-    if name not in names():
-        raise Refused("unknown-rulebook", name=name, allowed=names())
-    return open_rulebook(name)
-
-
 def every(request: HttpRequest) -> HttpResponse:
     """All regulations."""
     found = [open_rulebook(name) for name in names()]
@@ -66,13 +59,13 @@ def _pools(name: str) -> list[Pool]:
 
 def page(request: HttpRequest, name: str) -> HttpResponse:
     """A regulation as it is now."""
-    rulebook = rulebook_of(name)
+    rulebook = rulebook_named(name)
     return shown(request, rulebook, rulebook.latest)
 
 
 def dated(request: HttpRequest, name: str, day: date) -> HttpResponse:
     """A regulation as it was in force on a day."""
-    rulebook = rulebook_of(name)
+    rulebook = rulebook_named(name)
     return shown(request, rulebook, rulebook.on(day))
 
 
@@ -134,7 +127,7 @@ def _erratum(erratum: Erratum) -> dict[str, str]:
 
 def compare(request: HttpRequest, name: str, before: date, after: date) -> HttpResponse:
     """The amendment: what one version says otherwise than another."""
-    rulebook = rulebook_of(name)
+    rulebook = rulebook_named(name)
     first, second = rulebook.on(before), rulebook.on(after)
     say = speech()
     changed = [
@@ -158,7 +151,7 @@ def compare(request: HttpRequest, name: str, before: date, after: date) -> HttpR
 
 def table(request: HttpRequest, name: str, table: str, day: date | None = None) -> HttpResponse:
     """One of its tables, recomputed from the formulas."""
-    rulebook = rulebook_of(name)
+    rulebook = rulebook_named(name)
     version = calculators.version_of(rulebook, day)
     made = calculators.tables(rulebook, table, on=day)[table]
     say = speech()
@@ -180,7 +173,7 @@ def table(request: HttpRequest, name: str, table: str, day: date | None = None) 
 
 def examples(request: HttpRequest, name: str) -> HttpResponse:
     """The worked examples and published numbers that the tests hold us to, by article."""
-    rulebook = rulebook_of(name)
+    rulebook = rulebook_named(name)
     say = speech()
     by_article: dict[str, list[dict[str, Any]]] = {}
     for case in cases(name):
