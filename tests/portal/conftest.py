@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoDbBlocker
@@ -50,3 +51,17 @@ def page(office: MadeUp, client: Client) -> Callable[..., str]:
 def desk(office: MadeUp, client: Client) -> Desk:
     """The desk, nobody there yet: desk.enter("officer")."""
     return Desk(client, office)
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_come_yet() -> Iterator[None]:
+    """What is counted by visitor begins anew with each test."""
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def visitor(office: MadeUp) -> Client:
+    """Whoever comes from outside: forms are checked, and what fails is answered as it would be."""
+    return Client(raise_request_exception=False, enforce_csrf_checks=True)

@@ -128,8 +128,9 @@ def test_a_whole_event_and_a_finish(client: Client, db: None) -> None:
     found = get(client, f"/rulebooks/elo/event?rating=1613&k=32&{results}")
     assert (found["games"], found["score"]) == (5, 2.5)
     assert found["change"] == pytest.approx(32 * (2.5 - found["expected"]))
-    finish = get(client, "/rulebooks/fisf/finish?present=4&present=10&present=20&present=30&rounds=5&place=7&series=3")
-    assert finish["place"] == 7
+    asked = "present=25&present=46&present=72&rounds=3&category=triplex&place=80&series=3"
+    third = get(client, f"/rulebooks/fisf/finish?{asked}")["series"]["3"]
+    assert (third["percent"], third["weight"], third["numerator"]) == (88.89, 60, 53.334)  # as the FISF prints its TRIPLEX
     assert get(client, "/rulebooks/ffbg/tables/gains")["rows"]
     assert get(client, "/rulebooks/fide?on=2015-01-01")["version"] != get(client, "/rulebooks/fide")["version"]
 

@@ -49,10 +49,11 @@ def test_a_whole_event_and_a_first_rating(page: Page) -> None:
     assert "New rating" in first
 
 
-def test_a_finish(page: Page) -> None:
-    shown = page("/fr/calculators/finish/?s1=4&s2=10&s3=20&s4=30&rounds=5&place=7&series=3")
-    assert "Place dans la tranche" in shown
-    assert "<td" in shown
+def test_a_finish_of_the_regulation_s_own_example(page: Page) -> None:
+    shown = page("/fr/calculators/finish/?s1=25&s2=46&s3=72&rounds=3&category=triplex&place=80&series=3")
+    third = cells(shown)[cells(shown).index("3") :]  # the row of series 3
+    assert third[1] == "72"
+    assert third[3:6] == ["88,89", "60", "53,334"]  # printed: 88.89 %, a weight of 60, 5333.40 hundredths
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
 from django.test import Client
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
@@ -20,21 +18,7 @@ from bareme.portal.api import tokens
 from bareme.portal.site import logs, sessions
 from portal.made_up import PASSWORD, MadeUp
 from portal.test_access import ADDRESSES, opened
-
-BACKEND = "bareme.portal.site.access.Backend"
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_come_yet() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
-
-
-@pytest.fixture
-def visitor(office: MadeUp) -> Client:
-    """Whoever comes from outside: forms are checked, and what fails is answered as it would be."""
-    return Client(raise_request_exception=False, enforce_csrf_checks=True)
+from portal.visiting import BACKEND, logged_in
 
 
 @pytest.fixture
@@ -42,12 +26,6 @@ def security(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
     """What the server's log says."""
     caplog.set_level(logging.INFO, "bareme.security")
     return caplog
-
-
-def logged_in(office: MadeUp, role: str = "officer", **more: Any) -> Client:
-    client = Client(**more)
-    client.force_login(office.users[role], backend=BACKEND)
-    return client
 
 
 # -- coming in and going out

@@ -6,7 +6,6 @@ import gzip
 import io
 import json
 import re
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic, sleep
 from typing import Any
@@ -14,7 +13,6 @@ from urllib.parse import quote
 from wsgiref.util import setup_testing_defaults
 
 import pytest
-from django.core.cache import cache
 from django.core.wsgi import get_wsgi_application
 from django.db import OperationalError
 from django.http import HttpResponse
@@ -29,28 +27,9 @@ from bareme.portal.site.entrance import entrance
 from bareme.portal.site.sizes import check_sizes
 from portal.made_up import LISTS, MINOR, PASSWORD, MadeUp
 from portal.test_access import ADDRESSES, opened
+from portal.visiting import logged_in
 
-BACKEND = "bareme.portal.site.access.Backend"
 FORM = "application/x-www-form-urlencoded"
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_come_yet() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
-
-
-@pytest.fixture
-def visitor(office: MadeUp) -> Client:
-    """Whoever comes from outside: forms are checked, and what fails is answered as it would be."""
-    return Client(raise_request_exception=False, enforce_csrf_checks=True)
-
-
-def logged_in(office: MadeUp, role: str = "officer", **more: Any) -> Client:
-    client = Client(**more)
-    client.force_login(office.users[role], backend=BACKEND)
-    return client
 
 
 # -- questions that no page asks
