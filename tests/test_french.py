@@ -15,7 +15,7 @@ import pytest
 from bareme.cli import main
 from bareme.cli.parser import in_french
 from bareme.findings import Finding, catalogue, in_words, shown, toml_fault
-from source_tree import SOURCE, called, modules
+from source_tree import ROOT, SOURCE, called, modules
 
 # What is spelt alike in both languages, and the symbols with letters in them.
 ALIKE = {
@@ -95,6 +95,14 @@ def test_a_french_text_is_not_the_english_one() -> None:
 
 def test_no_french_text_holds_english_words() -> None:
     assert not [(where, fr) for where, _, fr in pairs() if ENGLISH.search(spoken(fr))]
+
+
+def test_one_thing_has_one_word() -> None:
+    """An event is an épreuve, in every text that is shown or read; what files may call it is another matter."""
+    texts = [file for kind in ("py", "toml", "po", "html", "js") for file in SOURCE.rglob(f"*.{kind}")]
+    texts += [*ROOT.joinpath("docs").glob("*.md"), *ROOT.glob("README*")]
+    assert len(texts) > 300
+    assert not [str(file) for file in texts if re.search("[ée]v[éè]nement", file.read_text(encoding="utf-8"), re.I)]
 
 
 def spoken(text: str) -> str:

@@ -7,7 +7,7 @@ from bareme.office.audit.details import details
 
 def test_counts_have_their_nouns() -> None:
     assert details({}, {"events": 1, "games": 12, "members": 0}, "en") == "12 games; 1 event"
-    assert details({}, {"events": 1, "games": 12, "members": 1}, "fr") == "12 parties ; 1 événement ; 1 nouveau membre"
+    assert details({}, {"events": 1, "games": 12, "members": 1}, "fr") == "12 parties ; 1 épreuve ; 1 nouveau membre"
 
 
 def test_an_edition() -> None:

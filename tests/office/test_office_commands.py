@@ -95,7 +95,7 @@ def test_an_officers_day(desk: Desk, tmp_path: Path) -> None:
     assert "ADA is perhaps Ada (0001Y)" in desk("import", str(file), "--pool", "ladder", code=1)
     assert "Recorded" in desk("import", str(file), "--pool", "ladder", "--match", "ADA=0001Y")
     diary = desk("audit", "--lang", "fr")
-    assert "alice: a importé open.csv [ladder] (2 parties ; 1 événement ; 2 nouveaux membres)" in diary
+    assert "alice: a importé open.csv [ladder] (2 parties ; 1 épreuve ; 2 nouveaux membres)" in diary
     assert "        the open\n" in diary
     assert "k=20.0" in desk("pool", "list")
     desk("pool", "set", "ladder", "--claim-days", "15", "--reason", "the board")

@@ -9,7 +9,6 @@ from typing import Any
 
 from django.test import Client
 
-import bareme.portal.site.gate  # noqa: F401 - what it does when somebody logs in, it does from now on
 from portal.made_up import MadeUp
 
 

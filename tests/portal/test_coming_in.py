@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +92,26 @@ def test_a_token_is_no_way_round_the_second_factor(office: MadeUp, client: Clien
     TOTPDevice.objects.create(user_id=office.officer.pk, name="totp", confirmed=True)
     tokens.new_token(office.officer, "after")
     assert client.post("/api/v1/pools/ladder/imports", headers=sent).status_code == 422  # let in; no file was sent
+
+
+def test_who_comes_in_is_noted_whatever_was_imported(root: Path) -> None:
+    """In a process that has not served a page yet."""
+    asked = """
+import sys, django
+django.setup()
+from django.contrib.auth import signals
+assert "bareme.portal.site.gate" not in sys.modules
+for signal in (signals.user_logged_in, signals.user_logged_out, signals.user_login_failed):
+    print(*sorted(f"{one.__module__}.{one.__name__}" for one in signal._live_receivers(None)[0]))
+"""
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "office_settings", "PYTHONPATH": str(root / "tests" / "office")}
+    told = subprocess.run([sys.executable, "-c", asked], env=environment, text=True, capture_output=True, check=True).stdout
+    ours = [{word for word in line.split() if word.startswith("bareme.")} for line in told.splitlines()]
+    assert ours == [
+        {"bareme.portal.site.logs.came", "bareme.portal.site.sessions.came"},
+        {"bareme.portal.site.logs.left"},
+        {"bareme.portal.site.logs.failed"},
+    ]
 
 
 @pytest.mark.parametrize(("mark", "ago"), [(sessions.CAME, sessions.AT_MOST), (sessions.SEEN, sessions.IDLE)])

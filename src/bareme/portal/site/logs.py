@@ -7,8 +7,6 @@ import logging
 import unicodedata
 from typing import Any
 
-from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
-from django.dispatch import receiver
 from django.http import HttpRequest
 
 from bareme.portal.site.visitors import address_of
@@ -42,16 +40,16 @@ def note(request: HttpRequest | None, what: str, **details: Any) -> None:
     _SECURITY.info("%s %s", what, json.dumps({**where, **details}, default=str)[:2000])
 
 
-@receiver(user_logged_in)
-def _came(sender: Any, request: HttpRequest | None, user: Any, **_: Any) -> None:
+def came(request: HttpRequest | None, user: Any, **_: Any) -> None:
+    """Somebody logged in."""
     note(request, "logged in", user=user.get_username())
 
 
-@receiver(user_logged_out)
-def _left(sender: Any, request: HttpRequest | None, user: Any, **_: Any) -> None:
+def left(request: HttpRequest | None, user: Any, **_: Any) -> None:
+    """Somebody logged out, or was sent out."""
     note(request, "logged out", user=user.get_username() if user else "-")
 
 
-@receiver(user_login_failed)
-def _failed(sender: Any, credentials: Any, request: HttpRequest | None = None, **_: Any) -> None:
+def failed(credentials: Any, request: HttpRequest | None = None, **_: Any) -> None:
+    """Somebody did not."""
     note(request, "login failed", user=str(credentials.get("username", ""))[:150])

@@ -6,8 +6,6 @@ from time import time
 
 from django.conf import settings
 from django.contrib.auth import logout
-from django.contrib.auth.signals import user_logged_in
-from django.dispatch import receiver
 from django.http import HttpRequest
 
 from bareme.portal.site.pages import user_of
@@ -18,8 +16,8 @@ NOTED_EACH = 300  # seconds: how exactly it is kept when a page was last opened
 CAME, SEEN = "came", "seen"
 
 
-@receiver(user_logged_in)
-def _came(request: HttpRequest | None, **_: object) -> None:
+def came(request: HttpRequest | None, **_: object) -> None:
+    """Somebody logged in: his session begins."""
     if request is not None:
         request.session[CAME] = request.session[SEEN] = int(time())
 
