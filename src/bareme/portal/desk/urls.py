@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from bareme.portal.desk import asking, audit, claims, corrections, facts, home, importing, lists, members, runs, users
+from bareme.portal.desk import asking, audit, claims, corrections, facts, home, importing, lists, members, pools, runs, users
 from bareme.portal.site import converters  # noqa: F401 - <day:...> in addresses
 from bareme.portal.site.pages import page
 
@@ -28,6 +28,9 @@ urlpatterns = [
     page("members/new/", members.new, "edit-members", "member-new", methods=BOTH),
     page("members/duplicates/", members.duplicates, "edit-members", "duplicates"),
     page("members/<slug:code>/", members.member, "see-desk", "member", methods=BOTH),
+    page("pools/", pools.pools, "see-desk", "pools"),
+    page("pools/new/", pools.new, "manage-pools", "pool-new", methods=BOTH),
+    page(f"{_POOL}settings/", pools.settings, "manage-pools", "pool-settings", methods=BOTH),
     page("runs/", runs.runs, "see-desk", "runs"),
     page(_POOL, runs.pool, "see-desk", "pool", methods=BOTH),
     page(f"{_POOL}run/<int:number>/", runs.receipt, "see-desk", "run"),

@@ -25,6 +25,7 @@ LINKS = (
     ("desk:import", _("Import"), "preview-import"),
     ("desk:corrections", _("Corrections"), "see-desk"),
     ("desk:members", _("Members"), "see-desk"),
+    ("desk:pools", _("Rankings"), "see-desk"),
     ("desk:runs", _("Runs and lists"), "see-desk"),
     ("desk:audit", _("Diary"), "read-audit"),
     ("desk:users", _("Users"), "manage-users"),
