@@ -84,7 +84,8 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace, user: Any) -> int:
     """0 recorded or nothing new, 1 something must be decided or corrected first, 2 nothing usable."""
-    from bareme.cli.screen import complain, progress, say_summary
+    from bareme.cli.office.runs import phases
+    from bareme.cli.screen import complain, say_summary
     from bareme.office.imports.service import deliver, import_files
     from bareme.office.pools.service import pool_of
     from bareme.readers.text import LIMIT, fetch
@@ -92,8 +93,8 @@ def run(options: argparse.Namespace, user: Any) -> int:
     pool = pool_of(options.pool)
     chosen = _chosen(options)
     deliveries = deliver([(path, fetch(path, LIMIT)) for path in options.files])
-    with progress(words("recording", "enregistrement")) as told:
-        result = import_files(user, pool, deliveries, chosen, reason=options.reason, preview=options.dry_run, progress=told)
+    with phases() as told:
+        result = import_files(user, pool, deliveries, chosen, reason=options.reason, preview=options.dry_run, told=told)
     say_summary(result.plan.reading, options.lang)
     complain(result.findings, options.lang, limit=None)
     _say_people(options, result)

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from bareme.office.runs.replaying import Told
 
 PHASES = {
+    "files": ("reading the files", "lecture des fichiers"),
+    "match": ("recognising people and events", "reconnaissance des joueurs et des épreuves"),
+    "rows": ("entering the rows", "saisie des lignes"),
     "read": ("reading the facts", "lecture des faits"),
     "replay": ("replaying", "calcul"),
     "write": ("writing the journal", "écriture du journal"),

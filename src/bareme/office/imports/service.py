@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import PurePath
@@ -13,13 +13,13 @@ from typing import Any
 from bareme.findings import Finding, Refused
 from bareme.office.audit.models import Act
 from bareme.office.audit.trail import Work, acting
-from bareme.office.imports.commit import Commit, Delivery, Progress
+from bareme.office.imports.commit import Commit, Delivery
 from bareme.office.imports.models import Erasure, FileContent, Import, ImportedFile
 from bareme.office.imports.plan import Plan, plan_import
 from bareme.office.ledger.models import Event
 from bareme.office.pools.models import Pool
 from bareme.office.runs.effect import Effect, compared
-from bareme.office.runs.replaying import Basis, both, lists_of
+from bareme.office.runs.replaying import Basis, Told, both, lists_of
 from bareme.office.tables import storable
 from bareme.office.users.models import User
 from bareme.office.users.policy import may, require
@@ -104,25 +104,33 @@ def import_files(
     *,
     reason: str = "",
     preview: bool = False,
-    progress: Progress | None = None,
+    told: Told | None = None,
+    agreed: Callable[[Result, int], None] | None = None,
 ) -> Result:
     """Bring files into a pool. A preview does everything and takes it back: what it shows is what would be recorded.
 
+    `told` hears of the phases `files`, `match`, `rows`, `replay` (of a preview). `agreed` sees what is about to be recorded, and
+    as which act, in the same transaction: what it writes is accepted with it, what it raises takes all of it back.
     Errors: Refused `not-allowed`, `database-...`. What is wrong in the files, and what must be decided, is in the result.
     """
-    chosen = options or Options()
+    chosen, tell = options or Options(), told or _untold
     require(by, "preview-import" if preview else "import", pool)
+    tell("files", 0, 0)
     reading = read_files(deliveries, chosen)
+    tell("match", 0, 0)
     result: Result | None = None
     bases: tuple[Basis | None, Basis] | None = None
     about = ", ".join(delivery.name for delivery in deliveries)
     try:
         with collector_at_rest(), acting(by, "import", pool=pool, about=about, reason=reason) as work:
-            result = _import(work, by, pool, reading, deliveries, chosen, progress)
+            result = _import(work, by, pool, reading, deliveries, chosen, tell)
             if preview and result.counts:
+                tell("replay", 0, 0)
                 bases = both(pool, None, work.act_id)
             if preview or not result.counts:
                 raise _TakenBack
+            if agreed:
+                agreed(result, work.act_id)
     except _TakenBack:
         pass
     if result is None:
@@ -130,13 +138,17 @@ def import_files(
     if not preview and result.counts:
         result.act = Act.objects.get(pk=work.act_id)
     if bases:
-        result.effect = _effect(*bases)
+        result.effect = _effect(*bases, tell)
     return result
 
 
-def _effect(before: Basis | None, after: Basis) -> Effect:
-    now = lists_of(before)[before.on] if before else []
-    return compared(after.on, now, lists_of(after)[after.on])
+def _untold(phase: str, done: int, total: int) -> None:
+    """Nobody looks."""
+
+
+def _effect(before: Basis | None, after: Basis, tell: Told) -> Effect:
+    now = lists_of(before, told=tell)[before.on] if before else []
+    return compared(after.on, now, lists_of(after, told=tell)[after.on])
 
 
 def _import(
@@ -146,7 +158,7 @@ def _import(
     reading: Reading,
     deliveries: Sequence[Delivery],
     options: Options,
-    progress: Progress | None,
+    tell: Told,
 ) -> Result:
     plan = plan_import(pool, reading, options.match, both=options.both)
     result = Result(plan)
@@ -154,7 +166,9 @@ def _import(
         return result
     if not may(by, "edit-members"):
         _check_own(by, plan)
-    commit = Commit(work, plan, deliveries, _noted(options), dict(options.match), by, progress)
+    commit = Commit(
+        work, plan, deliveries, _noted(options), dict(options.match), by, lambda done, total: tell("rows", done, total)
+    )
     if commit.write():
         result.counts = dict(work.after)
         codes = {**{key: key for key in plan.keys.values()}, **commit.codes}
