@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -45,9 +46,19 @@ def ranked(standings: Iterable[Standing], earlier: Iterable[Standing] | None = N
     return rows
 
 
+def ranks(standings: Iterable[Standing]) -> Callable[[Standing], int | None]:
+    """The rank of one of these standings, without the whole list being made."""
+    orders = sorted(_descending(standing.order) for standing in standings if standing.order is not None)
+    return lambda standing: None if standing.order is None else bisect_left(orders, _descending(standing.order)) + 1
+
+
+def _descending(order: Sequence[float]) -> tuple[float, ...]:
+    return tuple([-value for value in order])
+
+
 def _sort_key(standing: Standing) -> tuple[Any, ...]:
     order = standing.order
-    return (order is None, tuple(-value for value in order or ()), standing.player)
+    return (order is None, _descending(order or ()), standing.player)
 
 
 def _row(rank: int | None, standing: Standing, before: Row | None) -> Row:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from bareme.lists import headline, ranked
+from bareme.lists import headline, ranks
 from bareme.rulebooks.book import Standing
 
 
@@ -54,32 +54,45 @@ class Effect:
 
 def compared(on: date, before: Iterable[Standing], after: Iterable[Standing]) -> Effect:
     """The difference between two lists of one day."""
-    old, new = list(before), list(after)
-    exact = {row.player: (row.rating, row.elo, row.experience) for row in old}
-    moved = moves(old, new)
+    old, new = _by_player(before), _by_player(after)
+    moved = _moves(old, new)
     told = {move.player for move in moved}
-    below = sum(row.player not in told and exact.get(row.player) != (row.rating, row.elo, row.experience) for row in new)
+    below = sum(player not in told and _exact(old.get(player)) != _exact(row) for player, row in new.items())
     return Effect(on, moved, below)
 
 
 def moves(before: Iterable[Standing], after: Iterable[Standing]) -> list[Move]:
     """Whose published number, or level, differs between two lists."""
-    old, new = ({row.player: row for row in ranked(standings)} for standings in (before, after))
+    return _moves(_by_player(before), _by_player(after))
+
+
+def _by_player(standings: Iterable[Standing]) -> dict[str, Standing]:
+    return {standing.player: standing for standing in standings}
+
+
+def _exact(standing: Standing | None) -> tuple[float | None, ...] | None:
+    return (standing.rating, standing.elo, standing.experience) if standing else None
+
+
+def _published(standing: Standing | None) -> tuple[float | None, str] | None:
+    return (headline(standing), standing.level) if standing else None
+
+
+def _moves(old: Mapping[str, Standing], new: Mapping[str, Standing]) -> list[Move]:
+    moved = [player for player in old.keys() | new.keys() if _published(old.get(player)) != _published(new.get(player))]
+    if not moved:
+        return []
+    rank_before, rank_after = ranks(old.values()), ranks(new.values())
     found = []
-    for player in old.keys() | new.keys():
+    for player in moved:
         then, now = old.get(player), new.get(player)
-        move = Move(
-            player,
-            headline(then.standing) if then else None,
-            headline(now.standing) if now else None,
-            then.rank if then else None,
-            now.rank if now else None,
-            then.standing.level if then else "",
-            now.standing.level if now else "",
-        )
-        if (move.before, move.level_before) != (move.after, move.level_after) or (then is None) != (now is None):
-            found.append(move)
+        (number_then, level_then), (number_now, level_now) = _published(then) or _NOWHERE, _published(now) or _NOWHERE
+        places = rank_before(then) if then else None, rank_after(now) if now else None
+        found.append(Move(player, number_then, number_now, *places, level_then, level_now))
     return sorted(found, key=lambda move: (move.change is None, -abs(move.change or 0.0), move.player))
+
+
+_NOWHERE: tuple[float | None, str] = (None, "")
 
 
 @dataclass(frozen=True)

@@ -65,13 +65,15 @@ def basis(
     from_zero: bool = False,
     draft: bool = False,
     like: Basis | None = None,
+    differs: Sequence[int] | None = None,
     only: Sequence[int] | None = None,
     rules: tuple[str, Mapping[str, Any]] | None = None,
 ) -> Basis:
     """Read what a replay of a pool up to the end of `on` needs.
 
     `upto`: as it was known when that act was recorded. `draft`: with the rows of an act that is not recorded yet.
-    `like`: from the same checkpoint as another basis, of more facts. `only`: of games and places, those of these events.
+    `like`: from the same checkpoint as another basis, of more facts; `differs`: the events in which alone they may differ.
+    `only`: of games and places, those of these events.
     `rules`: under another rulebook and house rules than the pool's present ones.
     Errors: Refused `nothing-to-rate`, those of `open_rulebook`.
     """
@@ -79,6 +81,8 @@ def basis(
         rulebook = open_rulebook(*rules) if rules else rules_of(pool)
         known_upto = upto if upto is not None else (Act.objects.order_by("-pk").values_list("pk", flat=True).first() or 0)
         window = Window(pool, None if draft else known_upto)
+        if like and differs is not None:
+            window.like = (like.window, differs)
         known = window.known(on)
         store = Store(pool, rulebook, rules_sha256(rulebook.name), engine(), window.upto)
         checkpoint = like.checkpoint if like else None if from_zero else store.latest(on, known.sha256)
@@ -102,7 +106,7 @@ def both(pool: Pool, on: date | None, act: int) -> tuple[Basis | None, Basis]:
         after = basis(pool, day, draft=True)
         return _before(pool, after, act), after
     after = basis(pool, day, draft=True, only=events)
-    before = _before(pool, after, act)
+    before = _before(pool, after, act, events)
     if before is not None:
         after.facts = after.window.replaced(before.facts, after.facts, events)
     else:
@@ -110,9 +114,9 @@ def both(pool: Pool, on: date | None, act: int) -> tuple[Basis | None, Basis]:
     return before, after
 
 
-def _before(pool: Pool, after: Basis, act: int) -> Basis | None:
+def _before(pool: Pool, after: Basis, act: int, events: Sequence[int] | None = None) -> Basis | None:
     try:
-        return basis(pool, after.on, upto=act - 1, like=after)
+        return basis(pool, after.on, upto=act - 1, like=after, differs=events)
     except Refused as refused:
         if refused.finding.code != "nothing-to-rate":
             raise

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
@@ -31,7 +32,9 @@ class Known:
 
 
 class Window(Ledger):
-    """One pool's facts up to the end of a day."""
+    """One pool's facts up to the end of a day. `like`: another window, and the events in which alone the two may differ."""
+
+    like: tuple[Window, Sequence[int]] | None = None
 
     def known(self, on: date) -> Known:
         """People and events as of day `on`: who is first listed later, and events that begin later, are not known yet.
@@ -39,7 +42,7 @@ class Window(Ledger):
         An event's start and end are those of all its facts, where nobody gave them.
         """
         players = tuple(self._people(on))
-        events = {name: event for name, event in self._spans().items() if event.start and event.start <= on}
+        events = {name: event for name, event in self.spans.items() if event.start and event.start <= on}
         first = min((event.start for event in events.values() if event.start), default=None)
         said = [[getattr(player, name) for name in _RATED_BY] for player in players]
         return Known(players, events, sha256(canonical([first, said]).encode("utf-8", "surrogatepass")).hexdigest())
@@ -74,11 +77,23 @@ class Window(Ledger):
 
     # -- events
 
-    def _spans(self) -> dict[str, Event]:
+    @cached_property
+    def spans(self) -> Mapping[str, Event]:
+        """Every event with its first and last day, by its name."""
+        if self.like is None:
+            return self._spans()
+        other, numbers = self.like
+        labels = {self.labels[number] for number in numbers}
+        same = {name: event for name, event in other.spans.items() if name not in labels}
+        theirs = {name: event for name, event in self._spans(numbers).items() if name in labels}
+        return {**same, **theirs}
+
+    def _spans(self, numbers: Sequence[int] | None = None) -> dict[str, Event]:
+        """Of all events, or of the facts of some."""
         days: dict[str, tuple[date, date]] = {}
         for model in (Game, Placement):
-            spans = self._standing(model).values_list("event").annotate(Min("date"), Max("date")).order_by("event")
-            for number, start, end in spans:
+            query = self._standing(model) if numbers is None else self._standing(model).filter(event__in=numbers)
+            for number, start, end in query.values_list("event").annotate(Min("date"), Max("date")).order_by("event"):
                 name = self.labels[number] if number is not None else ""
                 known = days.get(name, (start, end))
                 days[name] = (min(start, known[0]), max(end, known[1]))
