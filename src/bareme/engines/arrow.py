@@ -57,15 +57,20 @@ _pointer: Any = ctypes.pythonapi.PyCapsule_GetPointer
 _pointer.restype, _pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
 
 STRING_VIEWS = b"vu"
+LONG = 12  # bytes of a text that is kept in memory of its own, at least
 
 
 @dataclass(frozen=True, slots=True)
 class Views:
-    """A stretch of texts: `words` (two per text), the addresses of the memory they point into, one byte each if some lack."""
+    """A stretch of texts: `words` (two per text), the addresses of the memory they point into, one byte each if some lack.
+
+    `apart`: does each long text seem to have memory of its own, as when it was read from a delimited file?
+    """
 
     words: np.ndarray[Any, Any]
     buffers: np.ndarray[Any, Any]
     valid: np.ndarray[Any, Any]
+    apart: bool
 
 
 @contextmanager
@@ -100,12 +105,13 @@ def _asked(error: int) -> None:
 def _views(array: _Array) -> Views:
     end = array.offset + array.length
     words = _memory(array.buffers[1], np.uint64, 2 * end).reshape(end, 2)[array.offset :]
-    addresses = [array.buffers[number] or 0 for number in range(2, array.n_buffers - 1)]  # the last one holds their sizes
+    addresses = [array.buffers[number] or 0 for number in range(2, array.n_buffers - 1)]
+    sizes = _memory(array.buffers[array.n_buffers - 1], np.int64, len(addresses))
     valid = np.empty(0, np.uint8)
     if array.null_count and array.buffers[0]:
         bits = np.unpackbits(_memory(array.buffers[0], np.uint8, (end + 7) // 8), bitorder="little")
         valid = np.ascontiguousarray(bits[array.offset : end])
-    return Views(words, np.array(addresses, np.uint64), valid)
+    return Views(words, np.array(addresses, np.uint64), valid, apart=int(sizes.sum()) > LONG * array.length)
 
 
 def _memory(address: int | None, kind: Any, count: int) -> np.ndarray[Any, Any]:

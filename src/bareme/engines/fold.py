@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any, Protocol, TypeAlias
 
-import numpy as np
 import polars as pl
 
 from bareme.engines.games import Games, Legend, UnfitError, date_of, number_of
@@ -74,7 +73,7 @@ class Fold:
             self._start(self.few[-1].date, self.few[-1].source)
         last = date_of(games.day[-1])
         self.last = max(self.last or last, last)
-        stop = len(games) if self.on is None else int(np.searchsorted(games.day, number_of(self.on), "right"))
+        stop = len(games) if self.on is None else games.before(number_of(self.on) + 1)
         at = 0
         while at < stop:
             day = date_of(games.day[at])
@@ -82,7 +81,7 @@ class Fold:
             end = stop
             interruption = self._next(day, date_of(games.day[stop - 1]))
             if interruption is not None:
-                end = int(np.searchsorted(games.day[:stop], number_of(interruption), "left"))
+                end = min(games.before(number_of(interruption)), stop)
             self.plays.play(games.take(slice(at, end)))
             at = end
         self.done += len(games)

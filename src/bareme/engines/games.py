@@ -50,6 +50,10 @@ class Games:
     def __len__(self) -> int:
         return len(self.day)
 
+    def before(self, day: int) -> int:
+        """How many of the games, in the order of their days, are before this one."""
+        return int(np.searchsorted(self.day, np.int32(day)))  # an int of Python would have the column copied
+
     def take(self, rows: Any) -> Games:
         """Some of the games: their positions, a mask or a slice."""
         return Games(*(column[rows] if len(column) else column for column in self._columns()))

@@ -38,10 +38,11 @@ class Texts:
         lately = np.empty((LATELY if len(texts) > LATELY else 1, 3), np.uint64)
         with text_views(texts) as stretches:
             for views in stretches:
-                lately[:] = 0  # other texts may have the same views there
+                near = lately[:1] if views.apart else lately
+                near[:] = 0  # other texts may have the same views there
                 done = 0
                 while done < len(views.words):
-                    done += self._number(views, codes[at + done : at + len(views.words)], done, at, lately)
+                    done += self._number(views, codes[at + done : at + len(views.words)], done, at, near)
                 at += done
         if len(self) > before:
             new = texts[self._firsts[before : len(self)]]

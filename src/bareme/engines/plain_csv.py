@@ -30,9 +30,9 @@ from bareme.readers.text import decode, fetch, unpack
 Data: TypeAlias = "bytes | mmap.mmap"
 
 HEAD = 1 << 16  # bytes in which the header must stand
-PIECE = 1 << 22  # bytes looked at at a time
 WHOLE = 1 << 26  # bytes of a file that is read in one go
 LONGEST_CELL = 131_072  # characters; the reader refuses a longer one
+PIECE = LONGEST_CELL // 2  # bytes looked at together, several times: few enough to stay near the processor
 
 
 class NotPlainError(Exception):
@@ -48,7 +48,7 @@ def of_plain_csv(path: str, options: Options) -> Bulk:
     head = bytes(data[:HEAD])
     if len(data) > HEAD:
         head = head[: head.rfind(b"\n") + 1]
-    if not head.strip() or head[:3].lower() == b"sep" or data.find(b"\0") >= 0:
+    if not head.strip() or head[:3].lower() == b"sep" or b"\0" in head:
         raise NotPlainError
     if options.encoding not in (None, "utf-8", "utf8"):
         raise NotPlainError
@@ -103,12 +103,14 @@ def _checked(data: Data, delimiter: str) -> bool:
     quoted = False
     before = b""
     for start in range(0, len(data), PIECE):
-        piece = bytes(data[start : start + PIECE])
+        piece = data[start : start + PIECE]
         try:
             decoder.decode(piece, final=start + PIECE >= len(data))
         except UnicodeDecodeError:
             raise NotPlainError from None
-        if before == b"\r" and piece[:1] != b"\n":
+        if b"\0" in piece or (before == b"\r" and piece[:1] != b"\n"):
+            raise NotPlainError
+        if len(piece) == PIECE and b"\n" not in piece:  # a cell may be too long
             raise NotPlainError
         before = piece[-1:]
         if b"\r" in piece and piece.count(b"\r") != piece.count(b"\r\n") + (before == b"\r"):
@@ -137,16 +139,8 @@ def _batches(
     try:
         scanned = pl.scan_csv(path if isinstance(data, mmap.mmap) else BytesIO(data), skip_lines=1, **options)
         if len(data) <= WHOLE:
-            yield from _sized(scanned.select(wanted).collect().iter_slices(BATCH))
+            yield from scanned.select(wanted).collect().iter_slices(BATCH)
             return
-        yield from _sized(scanned.select(wanted).collect_batches(chunk_size=BATCH, maintain_order=True))
+        yield from scanned.select(wanted).collect_batches(chunk_size=BATCH, maintain_order=True)
     except pl.exceptions.PolarsError:
         raise NotPlainError from None
-
-
-def _sized(batches: Iterator[pl.DataFrame]) -> Iterator[pl.DataFrame]:
-    """The batches, looked through for cells that the reader would find too long."""
-    for batch in batches:
-        if batch.height and max(batch.select(pl.all().str.len_bytes().max()).row(0)) > LONGEST_CELL:
-            raise NotPlainError
-        yield batch

@@ -5,12 +5,15 @@ Nothing is rated from it: each row is a statement that the arithmetic must meet,
 
 from __future__ import annotations
 
-from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from bareme.facts import Facts, Published
 from bareme.readers import values
 from bareme.readers.sheet import NEEDED, Sheet
 from bareme.rounding import ratio_half_up
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 def read_published(sheet: Sheet) -> Facts:
@@ -28,7 +31,7 @@ def read_published(sheet: Sheet) -> Facts:
         numbers = {name: column[row] for name, column in texts.items()}
         statement = Published(players[row], **numbers, date=days[row], event=events[row], source=sheet.place(row))
         rows.append(statement)
-        if Fraction(statement.old) <= 0 or Fraction(statement.expected) <= 0:
+        if _exact(statement.old) <= 0 or _exact(statement.expected) <= 0:
             unrated += 1
         elif (exact := _computed(statement)) is not None:
             details = {"player": statement.player, "value": statement.new, "computed": exact}
@@ -45,9 +48,15 @@ def _decimals(sheet: Sheet, name: str) -> list[str]:
     return [cell.strip().replace(",", ".") or "0" for cell in sheet.cells(name)]
 
 
+def _exact(text: str) -> Fraction:
+    from fractions import Fraction  # it takes longer to load than most files to read
+
+    return Fraction(text)
+
+
 def _computed(statement: Published) -> int | None:
     """The new rating by the arithmetic, or None when the statement meets it."""
-    exact = Fraction(statement.old) + Fraction(statement.k) * (Fraction(statement.score) - Fraction(statement.expected))
-    exact += Fraction(statement.bonus)
+    exact = _exact(statement.old) + _exact(statement.k) * (_exact(statement.score) - _exact(statement.expected))
+    exact += _exact(statement.bonus)
     nearest = ratio_half_up(exact.numerator, exact.denominator)
-    return None if nearest == Fraction(statement.new) else nearest
+    return None if nearest == _exact(statement.new) else nearest

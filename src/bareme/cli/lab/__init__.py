@@ -5,10 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from bareme.cli.lab import compare, evaluate, simulate, tune
 from bareme.cli.options import add_language, words
-
-COMMANDS = (evaluate, compare, tune, simulate)
 
 
 def add(commands: Any) -> None:
@@ -26,12 +23,17 @@ def add(commands: Any) -> None:
         ),
     )
     add_language(parser)
-    inner = parser.add_subparsers(title=words("commands", "commandes"), metavar=words("COMMAND", "COMMANDE"))
-    for command in COMMANDS:
-        command.add(inner)
+
+    def fill() -> None:
+        from bareme.cli.lab import compare, evaluate, simulate, tune
+
+        inner = parser.add_subparsers(title=words("commands", "commandes"), metavar=words("COMMAND", "COMMANDE"))
+        for command in (evaluate, compare, tune, simulate):
+            command.add(inner)
 
     def show(options: argparse.Namespace) -> int:
         parser.print_help()
         return 2
 
+    parser.fill_when_called(fill)
     parser.set_defaults(run=show)
