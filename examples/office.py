@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import random
+import secrets
 import sys
 from datetime import date, timedelta
 from pathlib import Path
@@ -27,12 +28,11 @@ def fill(folder: Path) -> None:
     make_office(folder, name="Fédération des jeux de l'esprit", language="fr", admin="alice", password=PASSWORD)
     from bareme.office.models import User
     from bareme.office.pools.service import new_pool
-    from bareme.office.users.service import new_user
 
     alice = User.objects.get()
-    olga = new_user(alice, "olga", "officer", PASSWORD, name="Olga", language="fr")
-    new_user(alice, "rudi", "reporter", PASSWORD)
-    new_user(alice, "rea", "reader", PASSWORD)
+    olga = _user(alice, "olga", "officer")
+    _user(alice, "rudi", "reporter")
+    _user(alice, "rea", "reader")
     ladder = new_pool(alice, "echelle", "elo", {"k": 24}, name="Échelle du jeudi")
     club = new_pool(alice, "backgammon", "ffbg", name="Backgammon")
     chess = new_pool(alice, "echecs", "fide", name="Échecs, cadence classique", numbers="fide")
@@ -47,6 +47,16 @@ def fill(folder: Path) -> None:
     for day in (date(2010, 9, 1), date(2011, 9, 1)):
         _publish(olga, words, day)
     _correct(olga, club)
+
+
+def _user(by: Any, name: str, role: str) -> Any:
+    """Somebody whom the administrator made, and who has chosen a password of his own since."""
+    from bareme.office.users.service import change_own_password, new_user
+
+    first = secrets.token_urlsafe(12)
+    user = new_user(by, name, role, first, name=name.title(), language="fr")
+    change_own_password(user, first, PASSWORD)
+    return user
 
 
 def _bring(by: Any, pool: Any, *names: str) -> None:

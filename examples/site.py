@@ -24,7 +24,7 @@ def main() -> None:
     print(
         words(
             "Log in as olga (officer) or alice (administrator); password: ",
-            "Connexion : olga (classeur) ou alice (administratrice) ; mot de passe : ",
+            "Connexion : olga (responsable) ou alice (administratrice) ; mot de passe : ",
         )
         + PASSWORD
     )

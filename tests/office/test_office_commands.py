@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 from offices import POSTGRESQL, Office, office
 
+from bareme.office.models import User
+from bareme.office.users.service import is_first
+
 HEADER = "date,event,round,player_a,player_b,score_a\n"
 OPEN = HEADER + "2025-01-11,Open,1,Ada,Bo,1\n2025-01-12,Open,2,Bo,Ada,0.5\n"
 
@@ -40,6 +43,7 @@ def test_init_twice_is_refused(ours: Office) -> None:
 def test_the_password_is_shown_once_if_none_was_given(ours: Office, tmp_path: Path) -> None:
     printed = ours.run("init", str(tmp_path / "another"), "--admin", "bob", "--lang", "fr")
     assert "Mot de passe" in printed
+    assert "dans les 7 jours" in printed
     assert "bareme office import" in printed
 
 
@@ -123,7 +127,7 @@ def test_a_member_and_his_personal_data(desk: Desk) -> None:
 def test_roles_hold_on_the_command_line(desk: Desk, tmp_path: Path) -> None:
     (tmp_path / "open.csv").write_text(OPEN)
     desk("pool", "new", "ladder", "--rulebook", "elo")
-    desk("user", "new", "rex", "--role", "reader")
+    assert "within" not in desk("user", "new", "rex", "--role", "reader")
     assert "rex (reader) may not" in desk("import", "open.csv", "--pool", "ladder", "--as", "rex", code=2)
     assert "may not" in desk("user", "list", "--as", "rex", code=2)
     assert "no active user nobody" in desk("pool", "list", "--as", "nobody", code=2)
@@ -131,6 +135,18 @@ def test_roles_hold_on_the_command_line(desk: Desk, tmp_path: Path) -> None:
     desk("user", "set", "rex", "--no-active")
     assert "no active user rex" in desk("pool", "list", "--as", "rex", code=2)
     assert "rex" in desk("user", "list")
+
+
+def test_a_password_that_another_chose_is_a_first_one(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BAREME_PASSWORD", "given by the administrator")
+    assert "replaced by one that nobody else knows" in desk("user", "new", "rex")
+    assert is_first(User.objects.get(username="rex"))
+    assert "replaced" not in desk("user", "set", "alice")  # his own
+    assert User.objects.get(username="alice").check_password("given by the administrator")
+    assert not is_first(User.objects.get(username="alice"))
+    User.objects.update(first_until=None)
+    assert "within 7 days" in desk("user", "set", "rex")
+    assert is_first(User.objects.get(username="rex"))
 
 
 def test_clear_words_when_something_is_missing(desk: Desk, tmp_path: Path) -> None:

@@ -69,9 +69,9 @@ class MadeUp:
 
 def make(admin: User | None = None) -> MadeUp:
     """The office, in the database at hand; `admin` where it has an administrator already."""
-    admin = admin or new_user(None, "alice", "administrator", PASSWORD)
+    admin = admin or new_user(None, "alice", "administrator", PASSWORD, own=True)
     users = {
-        role: new_user(admin, name, role, PASSWORD)
+        role: new_user(admin, name, role, PASSWORD, own=True)
         for name, role in (("olga", "officer"), ("rudi", "reporter"), ("rea", "reader"))
     }
     officer = users["officer"]

@@ -33,7 +33,7 @@ def code(name: str) -> str:
 def second(office: MadeUp) -> User:
     """Another officer, where two are asked for."""
     change_pool(office.admin, office.ffbg, "two see more", two_person=True)
-    return new_user(office.admin, "otto", "officer", PASSWORD)
+    return new_user(office.admin, "otto", "officer", PASSWORD, own=True)
 
 
 def looked(desk: Desk, kind: str, form: dict[str, Any]) -> tuple[str, str]:

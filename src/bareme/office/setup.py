@@ -24,7 +24,7 @@ def make_office(folder: str | Path, *, name: str, language: str, admin: str, pas
 
         upgrade()
         made = None if password else secrets.token_urlsafe(12)
-        new_user(None, admin, "administrator", password or made, language=config.language)
+        new_user(None, admin, "administrator", password or made, language=config.language, own=made is None)
     return made
 
 

@@ -57,7 +57,10 @@ _COMPOSED = 10  # characters, at most, of which one is composed
 
 def hidden(character: str) -> bool:
     """Controls, direction marks and other invisible characters; the joiners that some scripts need are none."""
-    return unicodedata.category(character) in ("Cc", "Cf", "Cs") and character not in "\u200c\u200d"
+    return character in _BLANKS or (unicodedata.category(character) in ("Cc", "Cf", "Cs") and character not in "\u200c\u200d")
+
+
+_BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters and signs that show nothing
 
 
 def free_text(cell: str) -> str | Bad:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bareme.cli.office.entry import add_command, say
+from bareme.cli.office.users import say_first
 from bareme.cli.options import add_language, words
 
 
@@ -64,6 +65,7 @@ def init(options: argparse.Namespace) -> int:
     if made:
         say(options, "Administrator: {admin}", "Administrateur : {admin}", admin=admin)
         say(options, "Password, shown this once: {word}", "Mot de passe, montré cette seule fois : {word}", word=made)
+        say_first(options)
     say(options, "Next:", "Ensuite :")
     for line in (
         f"    export BAREME_OFFICE={Path(options.folder).resolve()}",

@@ -22,8 +22,8 @@ def add(commands: Any) -> None:
         inner,
         "new",
         words(
-            "a new user; the password comes from BAREME_PASSWORD, or none: command line only",
-            "un nouvel utilisateur ; mot de passe dans BAREME_PASSWORD, ou aucun : ligne de commande seulement",
+            "a new user; a first password comes from BAREME_PASSWORD, or none: command line only",
+            "un nouvel utilisateur ; premier mot de passe dans BAREME_PASSWORD, ou aucun : ligne de commande seulement",
         ),
         new_,
     )
@@ -34,8 +34,8 @@ def add(commands: Any) -> None:
         inner,
         "set",
         words(
-            "change a user; a new password comes from BAREME_PASSWORD",
-            "modifie un utilisateur ; nouveau mot de passe dans BAREME_PASSWORD",
+            "change a user; a new first password comes from BAREME_PASSWORD; if you change your own, it stays",
+            "modifie un utilisateur ; nouveau premier mot de passe dans BAREME_PASSWORD ; le vôtre, lui, reste",
         ),
         set_,
     )
@@ -65,18 +65,34 @@ def new_(options: argparse.Namespace, user: Any) -> int:
     password = os.environ.get("BAREME_PASSWORD") or None
     made = new_user(user, options.username, options.role, password, name=options.name, language=options.lang)
     say(options, "User {name}: {role}.", "Utilisateur {name} : {role}.", name=made.username, role=made.role)
+    if password:
+        say_first(options)
     return 0
+
+
+def say_first(options: argparse.Namespace) -> None:
+    """What becomes of a password that somebody else chose."""
+    from bareme.office.users.service import FIRST_DAYS
+
+    say(
+        options,
+        "It must be used within {days} days; at the first login it is replaced by one that nobody else knows.",
+        "Il doit servir dans les {days} jours ; la première connexion le remplace par un autre, que nul autre ne connaît.",
+        days=FIRST_DAYS,
+    )
 
 
 def set_(options: argparse.Namespace, user: Any) -> int:
     """Change him."""
     from bareme.office.pools.service import pool_of
-    from bareme.office.users.service import by_name, change_user, let_report
+    from bareme.office.users.service import by_name, change_user, is_first, let_report
 
     changed = by_name(options.username)
     password = os.environ.get("BAREME_PASSWORD") or None
     if options.role or options.active is not None or password:
         change_user(user, changed, role=options.role, active=options.active, password=password, reason=options.reason)
+    if is_first(changed) and password:
+        say_first(options)
     for slug in options.reports_for:
         let_report(user, changed, pool=pool_of(slug))
     return 0

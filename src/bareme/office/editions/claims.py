@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from bareme.findings import Refused
+from bareme.office import typed
 from bareme.office.audit.models import Act
 from bareme.office.audit.trail import acting
 from bareme.office.corrections.models import Correction
@@ -24,13 +25,13 @@ HOURLY = 30  # claims of everybody together: more are no claims
 def claim(by: User | None, edition: Edition, member: Member, text: str, *, signed: str = "", line: int | None = None) -> Act:
     """Record what somebody says is wrong with a list about a player. `by` is None for the public; `line`: a journal line.
 
-    Errors: Refused `claim-empty`, `claim-too-long`, `claim-too-late`, `too-many-claims`.
+    Errors: Refused `claim-empty`, `claim-too-long`, `claim-too-late`, `too-many-claims`, `hidden-characters`, `too-long`.
     """
     require(by, "claim", edition)
-    text = storable(text).strip()
+    text, signed = storable(text).strip(), typed.line(storable(signed))
     if not text:
         raise Refused("claim-empty")
-    if len(text) > LONGEST or len(signed) > 100:
+    if len(text) > LONGEST:
         raise Refused("claim-too-long", limit=LONGEST)
     now = datetime.now(UTC)
     last = claims_until(edition)
@@ -45,7 +46,7 @@ def claim(by: User | None, edition: Edition, member: Member, text: str, *, signe
             "day": edition.day,
             "edition": edition.number,
             "line": line,
-            "signed": storable(signed),
+            "signed": signed,
         }
         number = work.act_id
     made: Act = Act.objects.get(pk=number)

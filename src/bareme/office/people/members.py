@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -14,11 +14,13 @@ from bareme.office.ledger.bulk import insert
 from bareme.office.ledger.reading import current_rows
 from bareme.office.people.codes import code, read
 from bareme.office.people.models import Affiliation, Licence, Member, MemberName, MemberNumber, PersonalData
+from bareme.office.typed import line
 from bareme.office.users.models import User
 from bareme.office.users.policy import require
 from bareme.readers.identity import spelling
 from bareme.readers.values import one_line
 
+KIND_LIMIT = 20
 AFFILIATIONS = ("club", "committee", "federation", "series")
 Origin = dict[str, Any]  # file_id, line, column of a fact, where it came from a file
 
@@ -78,10 +80,11 @@ def make(work: Work, news: Sequence[tuple[NewMember, Origin]]) -> int:
 def new_member(by: User, new: NewMember, reason: str = "") -> Member:
     """A new member, entered at the desk.
 
-    Errors: Refused `not-allowed`, `bad-name`, `number-taken`.
+    Errors: Refused `not-allowed`, `bad-name`, `number-taken`, `hidden-characters`, `too-long`.
     """
     require(by, "edit-members")
     new.name = clean_name(new.name)
+    new.numbers, new.affiliations = _clean(new.numbers), _clean(new.affiliations)
     with acting(by, "new-member", about=new.name, reason=reason) as work:
         for kind, number in new.numbers.items():
             _free(kind, number)
@@ -98,6 +101,10 @@ def clean_name(name: str) -> str:
     if not isinstance(clean, str) or not clean:
         raise Refused("bad-name", value=name)
     return clean
+
+
+def _clean(said: Mapping[str, str]) -> dict[str, str]:
+    return {line(kind, KIND_LIMIT): line(value) for kind, value in said.items()}
 
 
 # -- what changes
@@ -121,9 +128,10 @@ def rename(by: User, member: Member, name: str, since: date | None, reason: str 
 def affiliate(by: User, member: Member, kind: str, value: str, since: date | None, reason: str = "") -> None:
     """He belongs to another club, committee, federation or series, since a day.
 
-    Errors: Refused `not-allowed`, `unknown-affiliation`.
+    Errors: Refused `not-allowed`, `unknown-affiliation`, `hidden-characters`, `too-long`.
     """
     require(by, "edit-members", member)
+    value = line(value)
     if kind not in AFFILIATIONS:
         raise Refused("unknown-affiliation", value=kind, allowed=AFFILIATIONS)
     with acting(by, "affiliate-member", about=str(member), reason=reason) as work:
@@ -138,9 +146,10 @@ def affiliate(by: User, member: Member, kind: str, value: str, since: date | Non
 def give_number(by: User, member: Member, kind: str, number: str, reason: str = "") -> None:
     """He has a number of this kind; another one of the same kind is replaced.
 
-    Errors: Refused `not-allowed`, `number-taken`.
+    Errors: Refused `not-allowed`, `number-taken`, `hidden-characters`, `too-long`.
     """
     require(by, "edit-members", member)
+    kind, number = line(kind, KIND_LIMIT), line(number)
     with acting(by, "number-member", about=str(member), reason=reason) as work:
         _free(kind, number, but=member.pk)
         old = current_rows(MemberNumber.objects.filter(member=member, kind=kind))
@@ -155,9 +164,10 @@ def give_number(by: User, member: Member, kind: str, number: str, reason: str = 
 def license_member(by: User, member: Member, start: date, end: date, federation: str = "", category: str = "") -> None:
     """He holds a licence for a season.
 
-    Errors: Refused `not-allowed`, `bad-licence`.
+    Errors: Refused `not-allowed`, `bad-licence`, `hidden-characters`, `too-long`.
     """
     require(by, "edit-members", member)
+    federation, category = line(federation), line(category, 50)
     if end < start:
         raise Refused("bad-licence", start=start, end=end)
     with acting(by, "license-member", about=str(member)) as work:
@@ -195,8 +205,12 @@ def affiliations(on: date | None = None, only: Sequence[int] | None = None) -> d
 
 
 def set_personal_data(by: User, member: Member, *, birth_date: date | None = None, email: str | None = None) -> None:
-    """Keep birth date or e-mail. The act says that they changed, never what they are."""
+    """Keep birth date or e-mail. The act says that they changed, never what they are.
+
+    Errors: Refused `not-allowed`, `hidden-characters`, `too-long`.
+    """
     require(by, "edit-members", member)
+    email = None if email is None else line(email, 254)
     with acting(by, "personal-data", about=member.code) as work:
         data, _ = PersonalData.objects.get_or_create(member=member)
         data.birth_date = birth_date or data.birth_date

@@ -10,11 +10,13 @@ from bareme.findings import Refused
 from bareme.office.audit.trail import acting
 from bareme.office.pools.models import Pool
 from bareme.office.pools.rhythm import Rhythm
+from bareme.office.typed import line
 from bareme.office.users.models import User
 from bareme.office.users.policy import require
 from bareme.rulebooks.base import Rulebook, open_rulebook
 
 SETTINGS = ("name", "rulebook", "overrides", "numbers", "rhythm", "claim_window_days", "two_person")
+_TYPED = {"name": 150, "numbers": 20}  # characters of what is a text of one's own
 
 
 def pool_of(slug: str) -> Pool:
@@ -38,13 +40,18 @@ def settings_of(pool: Pool) -> dict[str, Any]:
 def new_pool(by: User, slug: str, rulebook: str, overrides: Mapping[str, Any] | None = None, **settings: Any) -> Pool:
     """A new pool. `rulebook` is NAME, NAME@DATE, or a house file, whose rules are taken over as they are today.
 
-    Errors: Refused `not-allowed`, `bad-slug`, `pool-exists`, those of `open_rulebook` and of `Rhythm.parse`.
+    Errors: Refused `not-allowed`, `bad-slug`, `pool-exists`, those of `line`, `open_rulebook` and `Rhythm.parse`.
     """
     require(by, "manage-pools")
     if not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", slug) or len(slug) > 50:
         raise Refused("bad-slug", value=slug)
     rules = open_rulebook(rulebook, overrides)
-    pool = Pool(slug=slug, name=settings.pop("name", "") or slug, rulebook=rules.spec, overrides=dict(rules.overrides))
+    pool = Pool(
+        slug=slug,
+        name=line(settings.pop("name", ""), _TYPED["name"]) or slug,
+        rulebook=rules.spec,
+        overrides=dict(rules.overrides),
+    )
     _set(pool, settings)
     with acting(by, "new-pool", about=slug) as work:
         if Pool.objects.filter(slug=slug).exists():
@@ -58,7 +65,7 @@ def new_pool(by: User, slug: str, rulebook: str, overrides: Mapping[str, Any] | 
 def change_pool(by: User, pool: Pool, reason: str, **settings: Any) -> None:
     """Change a pool's settings. New rules hold from the next run on, for the whole of its history; editions stay.
 
-    Errors: Refused `not-allowed`, those of `open_rulebook` and of `Rhythm.parse`.
+    Errors: Refused `not-allowed`, those of `line`, `open_rulebook` and `Rhythm.parse`.
     """
     require(by, "manage-pools", pool)
     with acting(by, "change-pool", pool=pool, about=pool.slug, reason=reason) as work:
@@ -83,5 +90,5 @@ def _set(pool: Pool, settings: Mapping[str, Any]) -> None:
     for name, value in settings.items():
         if name not in SETTINGS:
             raise TypeError(name)
-        setattr(pool, name, value)
+        setattr(pool, name, line(value, _TYPED[name]) if name in _TYPED else value)
     Rhythm.parse(pool.rhythm)

@@ -25,6 +25,7 @@ class User(AbstractBaseUser):
     language = models.CharField(max_length=2, default="en")
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField()
+    first_until = models.DateTimeField(null=True)  # the end of a password that somebody else chose; None: it is his own
 
     objects = BaseUserManager()
 

@@ -9,6 +9,7 @@ PREFIX = "account/"
 BOTH = ("GET", "POST")
 urlpatterns = [
     page("", views.account, "own-account", "account", methods=BOTH),
+    page("password/", views.password, "own-account", "password", methods=BOTH),
     page("second-factor/", views.set_up, "own-account", "second", methods=BOTH),
     page("what-i-may-do/", views.what_i_may, "own-account", "may"),
     page("code/", login.verify, "public", "verify", methods=BOTH),

@@ -16,8 +16,10 @@ from bareme.findings import Refused
 from bareme.office.users import service
 from bareme.office.users.models import User
 from bareme.portal.account import may_do, second
+from bareme.portal.account.confirming import check_password, confirmed
 from bareme.portal.api import tokens
 from bareme.portal.desk.saying import Trial, text, whole
+from bareme.portal.site.onward import onward
 from bareme.portal.site.pages import user_of
 
 KEY = "second-key"
@@ -54,15 +56,15 @@ def _do(request: HttpRequest, user: User) -> str:
     """What the form asks for; the text of a new token, which is shown this once."""
     do = request.POST.get("do", "")
     if do == "token":
+        confirmed(request)
         return tokens.new_token(user, text(request, "label", 61), whole(request.POST.get("days"), tokens.DAYS))
     if do == "password":
-        service.change_own_password(user, request.POST.get("old") or "", request.POST.get("new") or "")
-        update_session_auth_hash(request, user)
-        messages.success(request, _("Your password is changed; other sessions of yours are ended."))
+        _new_password(request, user)
     elif do == "language":
         service.speak(user, text(request, "language", 2))
         messages.success(request, _("Noted."))
     elif do == "take-back":
+        confirmed(request)
         tokens.take_back(user, whole(request.POST.get("number")))
         messages.info(request, _("The token opens nothing any more."))
     else:
@@ -70,11 +72,34 @@ def _do(request: HttpRequest, user: User) -> str:
     return ""
 
 
+def _new_password(request: HttpRequest, user: User) -> None:
+    """A new one, by whoever knows the old one; a wrong old one counts as at the login."""
+    old = request.POST.get("old") or ""
+    check_password(request, user, old)
+    service.change_own_password(user, old, request.POST.get("new") or "")
+    update_session_auth_hash(request, user)
+    messages.success(request, _("Your password is changed; other sessions of yours are ended."))
+
+
+def password(request: HttpRequest) -> HttpResponse:
+    """A password of one's own: the only page that one opens which somebody else chose."""
+    user = _user(request)
+    then = onward(request, reverse("desk:home"))
+    if request.method == "POST":
+        with Trial(request) as trial:
+            _new_password(request, user)
+        if trial.went:
+            return HttpResponseRedirect(then)
+    said = {"first": service.is_first(user), "next": then}
+    return render(request, "account/password.html", said, status=400 if request.method == "POST" else 200)
+
+
 def set_up(request: HttpRequest) -> HttpResponse:
     """Set the second factor up, or take it off with a code of its own."""
     user = _user(request)
     device = second.device_of(user)
     if request.method == "POST":
+        confirmed(request, code=False)  # what follows asks for a code anyway
         code = text(request, "code", 12).replace(" ", "")
         with Trial(request) as trial:
             if device is None:

@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django_otp import user_has_device
 
 from bareme.findings import Refused
+from bareme.office.typed import line
 from bareme.office.users.models import User
 from bareme.office.users.policy import require
 from bareme.portal.api.models import Token
@@ -24,13 +25,13 @@ NOTED_EACH = timedelta(hours=1)  # how exactly it is kept when a token was last 
 def new_token(user: User, label: str, days: int = DAYS) -> str:
     """A new token: its text, which is shown this once. It holds for `days` (1 to 365).
 
-    Errors: Refused `not-allowed`, `second-factor-first`, `bad-token`, `too-many-tokens`.
+    Errors: Refused `not-allowed`, `second-factor-first`, `bad-token`, `hidden-characters`, `too-long`, `too-many-tokens`.
     """
     require(user, "own-account")
     if _lacks_second_factor(user):
         raise Refused("second-factor-first")
-    label = label.strip()
-    if not 0 < len(label) <= 60 or not label.isprintable() or not 0 < days <= DAYS:
+    label = line(label, 60)
+    if not label or not 0 < days <= DAYS:
         raise Refused("bad-token", value=label, days=days)
     if Token.objects.filter(user=user).count() >= AT_MOST:
         raise Refused("too-many-tokens", limit=AT_MOST)

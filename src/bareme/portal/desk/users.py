@@ -20,6 +20,7 @@ from bareme.office.users import service
 from bareme.office.users.models import EventReporter, PoolReporter, User
 from bareme.office.users.policy import ROLES
 from bareme.portal.account import second
+from bareme.portal.account.confirming import confirmed
 from bareme.portal.desk.saying import Trial, text
 from bareme.portal.site.pages import user_of
 
@@ -35,6 +36,7 @@ def users(request: HttpRequest) -> HttpResponse:
     """All of them; a new one."""
     by = user_of(request)
     if request.method == "POST" and by:
+        confirmed(request)
         with Trial(request) as trial:
             password = request.POST.get("password") or None
             name, language = text(request, "name", 150), text(request, "language", 2)
@@ -49,6 +51,7 @@ def users(request: HttpRequest) -> HttpResponse:
     said = {
         "users": [(user, ROLE_WORDS[user.role], user.pk in with_second) for user in User.objects.order_by("username")],
         "roles": [(role, ROLE_WORDS[role]) for role in ROLES],
+        "days": service.FIRST_DAYS,
         "given": request.POST,
     }
     return render(request, "desk/users.html", said, status=400 if request.method == "POST" else 200)
@@ -61,6 +64,7 @@ def user(request: HttpRequest, number: int) -> HttpResponse:
     if found is None or by is None:
         raise Refused("no-such-page", path=request.path)
     if request.method == "POST":
+        confirmed(request)
         with Trial(request) as trial:
             doing = _DOINGS.get(request.POST.get("do", ""))
             if doing is None:
@@ -74,6 +78,8 @@ def user(request: HttpRequest, number: int) -> HttpResponse:
         "role": ROLE_WORDS[found.role],
         "roles": [(role, ROLE_WORDS[role]) for role in ROLES],
         "second": second.device_of(found) is not None,
+        "ended": service.has_ended(found),
+        "days": service.FIRST_DAYS,
         "pools": Pool.objects.order_by("name"),
         "reports_pools": PoolReporter.objects.filter(user=found).select_related("pool"),
         "reports_events": EventReporter.objects.filter(user=found).select_related("event__pool").order_by("-event")[:100],

@@ -13,7 +13,9 @@ from django.utils.translation import override
 
 from bareme.findings import Finding
 from bareme.office.users.models import User
+from bareme.office.users.service import has_ended
 from bareme.portal.site.errors import told
+from bareme.portal.site.logs import note
 
 
 class Backend(BaseBackend):
@@ -45,6 +47,9 @@ class Login(LoginView):
 
         user = form.get_user()
         self.user = user
+        if has_ended(user):
+            note(self.request, "first password ended", user=user.get_username())
+            return told(self.request, Finding("first-password-ended"), 403)
         if second.device_of(user) is not None:
             return code.half_way(self.request, user, self.get_success_url())
         return super().form_valid(form)

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 
 from bareme.findings import Finding, Refused
 from bareme.office.database import why
+from bareme.portal.account.confirming import Unconfirmed
 from bareme.portal.site import logs, sessions
 from bareme.portal.site.errors import told
 from bareme.portal.site.pages import allowed
@@ -62,7 +63,9 @@ class Gate:
         return None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """What was refused, and a database that fails for an outside reason, as a page; a bug stays a bug."""
+        """A question first, what was refused, and a database that fails for an outside reason, as a page; a bug stays a bug."""
+        if isinstance(error, Unconfirmed):
+            return error.page(request)
         if isinstance(error, Error) and (code := why(error)):
             error = Refused(code, database="-", why=str(error))
         if isinstance(error, Refused):

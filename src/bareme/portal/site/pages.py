@@ -13,8 +13,10 @@ from django.urls import URLPattern, path, reverse
 from bareme.office.database import reading
 from bareme.office.users.models import User
 from bareme.office.users.policy import EVERYBODY, may, require
+from bareme.office.users.service import is_first
 
 View = Callable[..., HttpResponse]
+_WITH_A_FIRST_PASSWORD = ("account:password", "site:logout")
 
 
 def page(
@@ -52,12 +54,14 @@ def guarded(view: View, action: str, *, methods: Sequence[str] = ("GET",), uploa
 
 
 def first_step(request: HttpRequest, user: User, action: str) -> HttpResponse | None:
-    """Where the second factor stands before a page: to the login for its code, to its setting up where it is required."""
+    """What stands before a page: the second factor's code, a password of one's own, the second factor where it is required."""
     from bareme.portal.account.second import missing
 
     lacking = missing(request, user)
     if lacking == "code":
         return redirect_to_login(request.get_full_path(), reverse("site:login"))
+    if is_first(user) and (request.resolver_match is None or request.resolver_match.view_name not in _WITH_A_FIRST_PASSWORD):
+        return redirect_to_login(request.get_full_path(), reverse("account:password"))
     return HttpResponseRedirect(reverse("account:second")) if lacking and action != "own-account" else None
 
 

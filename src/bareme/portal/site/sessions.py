@@ -14,12 +14,13 @@ AT_MOST = 12 * 3600  # seconds from logging in
 IDLE = 2 * 3600  # seconds without a page
 NOTED_EACH = 300  # seconds: how exactly it is kept when a page was last opened
 CAME, SEEN = "came", "seen"
+CONFIRMED = "confirmed"  # when he last gave his password
 
 
 def came(request: HttpRequest | None, **_: object) -> None:
     """Somebody logged in: his session begins."""
     if request is not None:
-        request.session[CAME] = request.session[SEEN] = int(time())
+        request.session[CAME] = request.session[SEEN] = request.session[CONFIRMED] = int(time())
 
 
 def end_old(request: HttpRequest) -> None:
