@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bareme.office.audit.details import details
+from bareme.office.audit.diary import KINDS, WORDS, kind
 
 
 def test_counts_have_their_nouns() -> None:
@@ -41,3 +42,9 @@ def test_members_pools_and_turns() -> None:
 def test_what_a_later_version_notes_is_said_too() -> None:
     assert details({"some_thing": 1}, {"some_thing": 2.5, "other": "x"}, "en") == "some thing 1 -> 2.5; other x"
     assert details({}, {"checksum": "ab", "merged": "0001Y"}, "en") == ""
+
+
+def test_every_kind_of_act_has_its_words() -> None:
+    assert KINDS.keys() == {action for action in WORDS if "/" not in action}
+    assert kind("let-report", "fr") == "autorisation d'apporter des résultats"
+    assert kind("of-a-later-version", "en") == "of-a-later-version"

@@ -13,7 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from bareme.office.models import Act, Event, Game, Import, Member
 from bareme.portal.desk import uploads
 from bareme.portal.desk.models import Upload
-from portal.desk import Desk, plain
+from portal.desk import Desk, plain, value
 
 GOOD = "date,event,round,player_a,player_b,score_a\n2025-04-20,Spring,1,Ada Roux,Bo Picard,0\n"
 OWN = "Jour;Rencontre;Blancs;Noirs;Issue\n2025-04-21;Cercle;Ada Roux;Bo Picard;1\n"
@@ -23,6 +23,12 @@ MAPPED = {"column/Rencontre": "event", "column/Issue": "score_a"}
 def sent(desk: Desk, text: str = GOOD, pool: str = "ladder", **more: Any) -> str:
     file = SimpleUploadedFile("spring.csv", text.encode())
     return desk.send("/en/desk/import/", {"pool": pool, "files": [file], **more})
+
+
+def recorded(desk: Desk, address: str, **more: Any) -> str:
+    """Looked at, then recorded as it was seen: where that leads."""
+    seen = value(desk.send(address, {"do": "look", **more}, 200), "seen")
+    return desk.send(address, {"do": "record", "seen": seen, **more})
 
 
 def test_from_file_to_ledger(desk: Desk) -> None:
@@ -36,7 +42,7 @@ def test_from_file_to_ledger(desk: Desk) -> None:
     assert "2 players move" in text
     assert '<svg class="bars"' in looked
     assert Act.objects.count() == before
-    done = desk.send(address, {"do": "record", "reason": "brought by hand"})
+    done = recorded(desk, address, reason="brought by hand")
     assert done.startswith("/en/desk/runs/ladder/")
     act = Act.objects.latest("pk")
     assert (act.action, act.by_name, act.reason) == ("import", "olga", "brought by hand")
@@ -61,7 +67,7 @@ def test_refused_rows_are_shown_with_their_lines(desk: Desk) -> None:
     assert "rows were refused" in desk.send(address, {"do": "look"}, 200)
     assert "rows were refused" in desk.send(address, {"do": "record"}, 409)
     assert not Event.objects.filter(label="Spring").exists()
-    desk.send(address, {"do": "record", "despite_errors": "1"})
+    recorded(desk, address, despite_errors="1")
     assert Event.objects.filter(label="Spring").exists()
 
 
@@ -74,13 +80,13 @@ def test_who_is_only_alike_is_asked_with_the_candidates(desk: Desk) -> None:
     assert "Nothing can be recorded yet" in desk.send(address, {"do": "record"}, 409)
     decided = desk.send(address, {"do": "look", "match/ROUX ADA": ada.code}, 200)
     assert "This is what would be recorded" in decided
-    desk.send(address, {"do": "record", "match/ROUX ADA": ada.code})
+    recorded(desk, address, **{"match/ROUX ADA": ada.code})
     assert Game.objects.get(event__label="Spring").player_a == ada
     assert Import.objects.latest("pk").decisions == {"ROUX ADA": ada.code}
 
 
 def test_the_same_again_is_nothing_new(desk: Desk) -> None:
-    desk.send(sent(desk.enter("officer")), {"do": "record"})
+    recorded(desk, sent(desk.enter("officer")))
     act = Act.objects.latest("pk")
     again = plain(desk.send(sent(desk), {"do": "look"}, 200))
     assert "There is nothing new in these files" in again
@@ -90,11 +96,11 @@ def test_the_same_again_is_nothing_new(desk: Desk) -> None:
 def test_a_source_is_read_as_the_last_time(desk: Desk) -> None:
     address = sent(desk.enter("officer"), OWN)
     assert "This is what would be recorded" not in desk.send(address, {"do": "look"}, 200)
-    desk.send(address, {"do": "record", **MAPPED})
+    recorded(desk, address, **MAPPED)
     assert Import.objects.latest("pk").options["columns"] == {"event": "Rencontre", "score_a": "Issue"}
     address = sent(desk, OWN.replace("21;Cercle", "28;Cercle II"))
     assert "as the last ones with the same header" in desk.get(address)
-    desk.send(address, {"do": "record", **MAPPED})
+    recorded(desk, address, **MAPPED)
     assert Game.objects.filter(event__label="Cercle II").exists()
     upload = Upload.objects.create(user=desk.office.officer, pool=desk.office.elo, made_at=datetime.now(UTC))
     assert upload.options == {}
@@ -127,7 +133,7 @@ def test_a_reporter_brings_his_own_and_nothing_else(desk: Desk) -> None:
     desk.enter("reporter")
     page = desk.get("/en/desk/import/")
     assert re.findall(r'<option value="(\w+)"', page) == ["ladder"]
-    desk.send(sent(desk), {"do": "record"})
+    recorded(desk, sent(desk))
     assert Event.objects.get(label="Spring").act.by_name == "rudi"
     address = sent(desk, GOOD, "club")
     desk.send(address, {"do": "record"}, 403)

@@ -92,8 +92,9 @@ def test_everything_is_verified_and_that_is_noted(desk: Desk, tmp_path: Path) ->
 def test_progress_is_shown_while_it_goes_on(desk: Desk) -> None:
     job = Job.objects.create(
         user=desk.office.officer, pool=desk.office.elo, what="run", made_at=datetime.now(UTC),
-        host=socket.gethostname(), process=os.getpid(), phase="replay", done=3, total=10,
+        host=socket.gethostname(), process=os.getpid(),
     )  # fmt: skip
+    jobs._Progress(job)("replay", 3, 10)
     page = desk.enter("officer").get(f"/en/desk/jobs/{job.pk}/")
     assert '<meta http-equiv="refresh" content="2">' in page
     assert '<progress max="10" value="3">' in page

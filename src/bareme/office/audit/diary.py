@@ -41,6 +41,42 @@ WORDS = {
     "withdraw-correction": ("withdrew the correction of {about}", "a retiré la correction de {about}"),
 }
 
+KINDS = {
+    "new-user": ("new user", "nouvel utilisateur"),
+    "change-user": ("user changed", "utilisateur modifié"),
+    "let-report": ("leave to bring results", "autorisation d'apporter des résultats"),
+    "new-pool": ("new ranking", "nouveau classement"),
+    "change-pool": ("settings of a ranking", "réglages d'un classement"),
+    "new-member": ("new member", "nouveau membre"),
+    "rename-member": ("name of a member", "nom d'un membre"),
+    "affiliate-member": ("affiliation of a member", "affiliation d'un membre"),
+    "number-member": ("number of a member", "numéro d'un membre"),
+    "license-member": ("licence of a member", "licence d'un membre"),
+    "personal-data": ("personal data", "données personnelles"),
+    "erase-personal-data": ("personal data erased", "données personnelles effacées"),
+    "erase-file": ("file erased", "fichier effacé"),
+    "import": ("import", "import"),
+    "run": ("run", "calcul"),
+    "rollover": ("turn of the season", "passage de saison"),
+    "publish": ("publication of a list", "publication d'une liste"),
+    "correct": ("correction", "correction"),
+    "merge": ("merge of members", "fusion de membres"),
+    "split": ("merge undone", "fusion défaite"),
+    "decide": ("decision", "décision"),
+    "ask-correction": ("correction asked for", "correction demandée"),
+    "accept-correction": ("correction accepted", "correction acceptée"),
+    "refuse-correction": ("correction refused", "correction refusée"),
+    "withdraw-correction": ("correction withdrawn", "correction retirée"),
+    "claim": ("claim", "réclamation"),
+    "answer-claim": ("claim answered", "réponse à une réclamation"),
+}
+
+
+def kind(action: str, language: str) -> str:
+    """A kind of act in a few words; as it is written in the trail where it has none."""
+    english, french = KINDS.get(action, (action, action))
+    return french if language == "fr" else english
+
 
 def acts(*, pool: Pool | None = None, action: str | None = None, user: str | None = None, last: int | None = None) -> list[Act]:
     """Acts, oldest first."""

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from bareme.findings import Refused
+from bareme.office.audit.diary import kind
 from bareme.office.audit.diary import whole as told_whole
 from bareme.office.audit.models import Act
 from bareme.office.pools.models import Pool
 from bareme.office.pools.service import pool_of
 from bareme.office.tables import canonical
 from bareme.portal.desk.saying import whole
+from bareme.portal.site.templatetags.words import speech
 
 PAGE = 60
 
@@ -33,13 +36,15 @@ def diary(request: HttpRequest) -> HttpResponse:
     rows = list((query.filter(pk__lt=before) if before else query)[: PAGE + 1])
     said = {name: value for name, value in asked.items() if value}
     older = f"?{urlencode({**said, 'before': rows[PAGE - 1].pk})}" if len(rows) > PAGE else ""
+    language = speech().language
+    actions = Act.objects.order_by("action").values_list("action", flat=True).distinct()
     found = {
         "asked": asked,
         "acts": rows[:PAGE],
         "older": older,
         "newest": f"?{urlencode(said)}" if before else "",
         "pools": Pool.objects.order_by("name"),
-        "actions": Act.objects.order_by("action").values_list("action", flat=True).distinct(),
+        "actions": sorted(((action, kind(action, language)) for action in actions), key=itemgetter(1)),
         "users": Act.objects.exclude(by=None).order_by("by__username").values_list("by__username", flat=True).distinct(),
     }
     return render(request, "desk/audit.html", found)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from datetime import date
+from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -46,9 +47,30 @@ class Shown:
         return self.count - len(self.moves)
 
 
-def shown(effect: Effect, rulebook: Rulebook, newcomers: Mapping[str, str] | None = None) -> Shown:
-    """The first of those who move; `newcomers` are no members yet: {code: name}."""
-    first = effect.moves[:MOST]
+def shown(effect: Effect, rulebook: Rulebook) -> Shown:
+    """The first of those who move."""
+    return told(noted(effect), rulebook)
+
+
+def noted(effect: Effect) -> dict[str, Any]:
+    """An effect as JSON keeps it: as much of it as a page shows."""
+    return {
+        "on": effect.on.isoformat(),
+        "moves": [astuple(move) for move in effect.moves[:MOST]],
+        "count": len(effect.moves),
+        "below": effect.below,
+        "bins": [astuple(step) for step in histogram(effect.moves)],
+    }
+
+
+def codes(effect: dict[str, Any] | None) -> list[str]:
+    """Of those of whom an effect that was noted speaks."""
+    return [player for player, *_ in effect["moves"]] if effect else []
+
+
+def told(effect: dict[str, Any], rulebook: Rulebook, newcomers: Mapping[str, str] | None = None) -> Shown:
+    """What was noted of an effect, for a page; `newcomers` are no members yet: {code: name}."""
+    first = [Move(*values) for values in effect["moves"]]
     names = dict(Member.objects.filter(code__in=[move.player for move in first]).values_list("code", "name"))
     levels = getattr(rulebook.module("words"), "LEVELS", {})
     say = speech()
@@ -66,7 +88,8 @@ def shown(effect: Effect, rulebook: Rulebook, newcomers: Mapping[str, str] | Non
         )
         for move in first
     ]
-    return Shown(effect.on, moves, len(effect.moves), effect.below, bars(histogram(effect.moves)))
+    bins = [Bin(*values) for values in effect["bins"]]
+    return Shown(date.fromisoformat(effect["on"]), moves, effect["count"], effect["below"], bars(bins))
 
 
 def bars(bins: Sequence[Bin]) -> SafeString:

@@ -30,10 +30,11 @@ class UploadedFile(models.Model):
 
 
 class Job(models.Model):
-    """A run, a list, a verification: asked for on a page, done by a process of its own (`work.py`), looked at meanwhile.
+    """A run, a list, an import, a verification: asked for on a page, done by a process of its own (`work.py`), looked at
+    meanwhile.
 
-    `what` is a key of `jobs.WORK`; `said` what it was asked with. `phase`, `done` and `total` are its progress; then it has
-    `ended_at`, and either an `outcome` or the finding that says why not (`failed`: code and details).
+    `what` is a key of `jobs.ACTION`; `said` what it was asked with. In the end it has `ended_at`, and either an `outcome` or the
+    finding that says why not (`failed`: code and details).
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -43,9 +44,6 @@ class Job(models.Model):
     made_at = models.DateTimeField()
     host = models.CharField(max_length=255, default="")
     process = models.BigIntegerField(null=True)
-    phase = models.CharField(max_length=20, default="")
-    done = models.BigIntegerField(default=0)
-    total = models.BigIntegerField(default=0)
     ended_at = models.DateTimeField(null=True)
     outcome = JsonText(default=dict)
     failed = JsonText(null=True)

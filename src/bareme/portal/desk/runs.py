@@ -24,12 +24,22 @@ from bareme.portal.desk.models import Job
 from bareme.portal.desk.saying import Trial, text
 from bareme.portal.site.pages import user_of
 
-WHAT = {"run": _("Run"), "rollover": _("Roll-over"), "publish": _("Publication"), "verify": _("Verification")}
+WHAT = {
+    "run": _("Run"),
+    "rollover": _("Roll-over"),
+    "publish": _("Publication"),
+    "verify": _("Verification"),
+    "look": _("Check of an import"),
+    "record": _("Import"),
+}
 PHASES = {
     "read": _("reading the facts"),
     "replay": _("replaying"),
     "write": _("writing the journal"),
     "verify": _("verifying"),
+    "files": _("reading the files"),
+    "match": _("recognising people and events"),
+    "rows": _("entering the rows"),
 }
 LAST, AHEAD = 12, timedelta(days=200)
 
@@ -102,11 +112,17 @@ def job(request: HttpRequest, number: int) -> HttpResponse:
         "word": WHAT[found.what],
         "failure": failure,
         "going": found.ended_at is None and failure is None,
-        "phase": PHASES.get(found.phase, ""),
+        **progress(found),
         "findings": findings,
         "edition": _edition(found),
     }
     return render(request, "desk/job.html", said)
+
+
+def progress(job: Job) -> dict[str, Any]:
+    """How far work is, in words and numbers."""
+    phase, done, total = jobs.progress_of(job)
+    return {"phase": PHASES.get(phase, ""), "done": done, "total": total}
 
 
 def _edition(job: Job) -> Edition | None:

@@ -10,9 +10,14 @@ def main(number: int) -> None:
     from bareme.portal import open_portal
 
     open_portal()
-    from bareme.portal.desk.jobs import perform
+    from django.db import connection
+
+    from bareme.portal.desk.jobs import WAIT, perform
     from bareme.portal.desk.models import Job
 
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:  # a page must answer; this may wait while others record
+            cursor.execute(f"PRAGMA busy_timeout = {round(WAIT * 1000)}")
     perform(Job.objects.select_related("user", "pool").get(pk=number))
 
 
