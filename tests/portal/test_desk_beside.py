@@ -52,7 +52,7 @@ def test_the_page_beside_shows_what_the_page_shows(desk: Desk, large: None, monk
     at_once = desk.send(address, {"do": "look", "reason": "by hand"}, 200)
     assert plain(beside) == plain(at_once)
     assert ('name="seen"' in beside) == ('name="seen"' in at_once) == (text == GOOD)
-    for shown in ("2 players move", '<svg class="bars"') if text == GOOD else ():
+    for shown in ("2 players move", "by name 2, as decided 0, new 0", '<svg class="bars"') if text == GOOD else ():
         assert shown in beside
 
 

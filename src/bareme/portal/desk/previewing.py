@@ -132,7 +132,7 @@ def shown(found: dict[str, Any], pool: Pool) -> dict[str, Any]:
     """What was noted, in the reader's words."""
     return {
         "found": found,
-        "people": found["people"],
+        "people": Counter(found["people"]),  # none is 0
         "counts": _counts(found["counts"]),
         "earlier": Act.objects.filter(pk=found["earlier"]).first() if found["earlier"] else None,
         "questions": _questions(found["questions"]),
