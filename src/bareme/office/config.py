@@ -36,6 +36,7 @@ class Config:
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost")
     https: bool = False  # served behind a proxy that speaks https: cookies and headers say so
     upload_megabytes: int = 100  # the largest file that may be sent to the pages
+    backups: str = "backups"  # the folder of the backups that the desk makes and shows, within the office's or by its whole path
     second_factor: str = "asked"  # of officers and administrators: asked for, or required before anything else
 
     @property
@@ -60,6 +61,7 @@ _KINDS: Mapping[str, type] = {
     "hosts": list,
     "https": bool,
     "upload_megabytes": int,
+    "backups": str,
     "second_factor": str,
 }
 

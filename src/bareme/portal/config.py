@@ -101,6 +101,7 @@ def portal_settings(config: Config) -> dict[str, Any]:
         "LOGGING": _LOGGING,
         "OFFICE_NAME": config.name,
         "PAGES_KEPT": 400,
+        "OFFICE": config,
         "OFFICE_FOLDER": config.folder,
         "SECOND_FACTOR": config.second_factor,
     }

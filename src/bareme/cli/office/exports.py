@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bareme.cli import options as shared
 from bareme.cli.office.entry import add_command, say
 from bareme.cli.office.runs import phases
 from bareme.cli.options import add_language, words
-
-if TYPE_CHECKING:
-    from bareme.office.exports.files import Table
-
-WHAT = ("live", "edition", "history", "journal", "results", "placements", "adjustments", "players")
+from bareme.office.exports.wanted import WHAT
 
 
 def add(commands: Any) -> None:
@@ -75,57 +71,17 @@ def add(commands: Any) -> None:
 
 def export_(options: argparse.Namespace, user: Any) -> int:
     """One file."""
-    from bareme.findings import Refused
-    from bareme.office.exports.files import FORMATS, write
+    from bareme.office.exports.service import export
+    from bareme.office.exports.wanted import Wanted
     from bareme.office.pools.service import pool_of
-    from bareme.office.users.policy import require
 
-    pool, path = pool_of(options.pool), Path(options.out)
-    require(user, "export", pool)
+    path = Path(options.out)
     ending = path.suffix.lower().removeprefix(".")
-    if ending not in FORMATS:
-        raise Refused("unknown-export-ending", value=path.name, allowed=[f".{name}" for name in FORMATS])
-    if options.what in WHAT[4:]:
-        _facts(options, pool, path, ending)
-    else:
-        write(_table(options, pool, ending), path, ending, options.profile)
+    day = shared.day(options.date)
+    wanted = Wanted(options.what, ending, options.profile, day, options.edition, options.number)
+    export(user, pool_of(options.pool), wanted, path)
     say(options, "Written: {file}.", "Écrit : {file}.", file=path)
     return 0
-
-
-def _table(options: argparse.Namespace, pool: Any, format: str) -> Table:
-    from bareme.findings import Refused
-    from bareme.office.editions.service import edition_of
-    from bareme.office.exports import tables
-    from bareme.office.runs.service import run_of
-
-    if options.what == "live":
-        return tables.live_table(pool)
-    if options.what == "history":
-        return tables.history_table(pool)
-    if options.what == "journal":
-        return tables.journal_table(run_of(pool, options.number) if options.number else tables.last_run(pool))
-    day = shared.day(options.date)
-    if day is None:
-        raise Refused("bad-date", value="")
-    edition = edition_of(pool, day, options.edition)
-    return tables.edition_document(edition) if format == "json" else tables.edition_table(edition)
-
-
-def _facts(options: argparse.Namespace, pool: Any, path: Path, format: str) -> None:
-    """A canonical table of the facts as they stand, players by code, which `bareme rate` reads."""
-    from bareme.findings import Refused
-    from bareme.office.exports.files import replaced
-    from bareme.office.ledger.reading import facts_of
-    from bareme.writers.facts_csv import facts_as_csv
-
-    if format != "csv":
-        raise Refused("unknown-export-ending", value=path.name, allowed=[".csv"])
-    text = facts_as_csv(facts_of(pool)).get(options.what)
-    if text is None:
-        raise Refused("nothing-to-rate")
-    with replaced(path) as out:
-        out.write(text.encode())
 
 
 def all_(options: argparse.Namespace, user: Any) -> int:

@@ -72,13 +72,14 @@ def _write(archive: zipfile.ZipFile, told: Progress | None) -> str:
         about["tables"][table] = {"rows": count, "sha256": hasher.hexdigest(), "columns": columns(model)}
         if told:
             told("export", done, len(every))
-    about["content"] = _content(about)
+    about["content"] = content_of(about)
     text = json.dumps(about, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
     archive.writestr(_entry("manifest.json"), text)
     return str(about["content"])
 
 
-def _content(about: dict[str, Any]) -> str:
+def content_of(about: dict[str, Any]) -> str:
+    """The hash of the content that a manifest speaks of: over what it says of each table, the hash of its rows among it."""
     return sha256(canonical(about["tables"]).encode()).hexdigest()
 
 
@@ -113,7 +114,7 @@ def fill(path: Path, told: Progress | None = None) -> None:
         raise Refused("no-copy", Place(str(path)), file=str(path), why=about["kind"])
     if about["migrations"] != migrations():
         raise Refused("copy-of-other-version", Place(str(path)), theirs=about["migrations"][-1], ours=migrations()[-1])
-    if _content(about) != about["content"]:
+    if content_of(about) != about["content"]:
         raise Refused("copy-damaged", Place(str(path)), value="manifest.json")
     every = tables()
     with writing(), zipfile.ZipFile(path) as archive:
