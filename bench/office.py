@@ -1,6 +1,6 @@
-"""An office with many results on SQLite: import, run, list, correction, copies. `python bench/office.py [GAMES [FOLDER]]`.
+"""An office with many results: import, run, list, correction, copies. `python bench/office.py [GAMES [FOLDER]]`.
 
-Three seasons, a member for fifty games, an event for about a hundred. A million games take some minutes and 3 GB of disk.
+On SQLite, or on the PostgreSQL of BAREME_DATABASE_URL, whose own processor time is not counted. Three seasons, a member for fifty games, an event for about a hundred. A million games take some minutes and 3 GB of disk.
 """
 
 from __future__ import annotations
@@ -54,7 +54,6 @@ def main(games: int, folder: Path) -> None:
     """An officer's day at the end of the last season."""
     database = folder / "office.sqlite3"
     os.environ["BAREME_OFFICE"] = str(folder)
-    os.environ.pop("BAREME_DATABASE_URL", None)
     from bareme.office.setup import make_office
 
     make_office(folder, name="Bench", language="en", admin="bench", password="correct horse battery")  # noqa: S106

@@ -1,8 +1,9 @@
-"""The public pages of a large office on SQLite, each page timed: `python -m bench.portal [GAMES [FOLDER]]`.
+"""The pages of a large office, public ones and the desk's, each timed: `python -m bench.portal [GAMES [FOLDER]]`.
 
 The office is made in FOLDER (else in one that is thrown away) if it is not there: three seasons, a member for fifty games, an
 event for about a hundred, monthly lists of the last year. A million games take some minutes and 3 GB of disk. Pages are asked
-for with Django's test client: no network, everything else as served.
+for with Django's test client: no network, everything else as served. On SQLite, or on the PostgreSQL of BAREME_DATABASE_URL:
+there the clock says how fast a page is, since the database works in another process.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
+from urllib.parse import quote
 
 from bench.office import LAST, table
 
@@ -84,22 +86,46 @@ def addresses() -> Iterator[tuple[str, Callable[[random.Random], str]]]:
     yield "explanation", lambda chance: f"{pool}lines/{chance.randrange(1, last)}/"
 
 
-def measure() -> float:
-    """One line for each kind of page; the median of the kinds' medians, in milliseconds of the processor.
+def desk_addresses() -> Iterator[tuple[str, Callable[[random.Random], str]]]:
+    """The same of the officer's desk."""
+    from bareme.office.models import Act, Event, Game, Member, Run
 
-    The clock's milliseconds are shown too: they are the same where nobody else works on the machine.
+    codes = list(Member.objects.values_list("code", flat=True))
+    labels = list(Event.objects.values_list("label", flat=True))
+    days = list(Game.objects.order_by("date").values_list("date", flat=True).distinct())
+    runs, acts = list(Run.objects.values_list("pk", flat=True)), list(Act.objects.values_list("pk", flat=True))
+    desk = "/en/desk/"
+    yield "board", lambda chance: desk
+    yield "import", lambda chance: f"{desk}import/"
+    yield "corrections", lambda chance: f"{desk}corrections/"
+    yield "facts of an event", lambda chance: f"{desk}corrections/facts/?pool=big&event={quote(chance.choice(labels))}"
+    yield "facts of a player", lambda chance: f"{desk}corrections/facts/?pool=big&player={chance.choice(codes)}"
+    yield "facts of a day", lambda chance: f"{desk}corrections/facts/?pool=big&day={chance.choice(days)}"
+    yield "a correction to be asked", lambda chance: f"{desk}corrections/new/decision/?pool=big"
+    yield "claims", lambda chance: f"{desk}claims/"
+    yield "members", lambda chance: f"{desk}members/?q=player+{chance.randrange(1000)}"
+    yield "member", lambda chance: f"{desk}members/{chance.choice(codes)}/"
+    yield "duplicates", lambda chance: f"{desk}members/duplicates/"
+    yield "runs", lambda chance: f"{desk}runs/"
+    yield "runs of a ranking", lambda chance: f"{desk}runs/big/"
+    yield "run", lambda chance: f"{desk}runs/big/run/{chance.choice(runs)}/"
+    yield "a list's report", lambda chance: f"{desk}runs/big/list/{chance.choice(LISTS)}/1/"
+    yield "diary", lambda chance: f"{desk}diary/"
+    yield "act", lambda chance: f"{desk}diary/{chance.choice(acts)}/"
+    yield "users", lambda chance: f"{desk}users/"
+
+
+def measure(client: Any, kinds: Iterable[tuple[str, Callable[[random.Random], str]]]) -> None:
+    """One line for each kind of page, then the median of the kinds' medians: in milliseconds of the processor and on the clock,
+    which are the same where nobody else works on the machine and no database in another process.
     """
-    from django.conf import settings
     from django.db import connection
-    from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
-    settings.ALLOWED_HOSTS.append("testserver")
-    settings.PAGES_KEPT = 0  # each page is made, not given again
-    client, chance = Client(), random.Random(7)
+    chance = random.Random(7)
     medians = []
     print(f"{'page':30} {'first':>8} {'median':>8} {'worst':>8} ms  {'clock':>8} ms  queries      kB")
-    for name, choose in addresses():
+    for name, choose in kinds:
         times, clocks = [], []
         for _ in range(ROUNDS):
             address = choose(chance)
@@ -111,28 +137,44 @@ def measure() -> float:
                 sys.exit(f"{address}: {answer.status_code}")
         with CaptureQueriesContext(connection) as asked:
             client.get(choose(chance))
-        medians.append(statistics.median(times))
-        size = len(answer.content) / 1024
-        shown = f"{times[0]:8.1f} {medians[-1]:8.1f} {max(times):8.1f}     {statistics.median(clocks):8.1f}"
-        print(f"{name:30} {shown}      {len(asked):7} {size:7.0f}", flush=True)
-    return statistics.median(medians)
+        medians.append((statistics.median(times), statistics.median(clocks)))
+        shown = f"{times[0]:8.1f} {medians[-1][0]:8.1f} {max(times):8.1f}     {medians[-1][1]:8.1f}"
+        print(f"{name:30} {shown}      {len(asked):7} {len(answer.content) / 1024:7.0f}", flush=True)
+    processor, clock = (statistics.median(values) for values in zip(*medians, strict=True))
+    more = "" if clock < LIMIT else f" (more than {LIMIT})"
+    print(f"median page: {processor:.1f} ms of the processor, {clock:.1f} ms on the clock{more}\n", flush=True)
+
+
+def visitor(officer: bool) -> Any:
+    """A browser, with the officer's login or without."""
+    from django.test import Client
+
+    from bareme.office.models import User
+
+    client = Client()
+    if officer:
+        client.force_login(User.objects.get())
+    return client
 
 
 def main(folder: Path, games: int) -> None:
     """Make the office, if need be, and time its pages."""
     os.environ["BAREME_OFFICE"] = str(folder)
-    os.environ.pop("BAREME_DATABASE_URL", None)
     if not (folder / "bareme-office.toml").exists():
         make(folder, games)
         command = [sys.executable, "-m", "bench.portal", str(games), str(folder)]  # anew: the pages have settings of their own
         sys.exit(subprocess.run(command, check=False).returncode)
+    from django.conf import settings
+
     from bareme.portal import open_portal
     from bareme.portal.setup import prepare
 
     open_portal(folder)
     prepare()
-    median = measure()
-    print(f"median page: {median:.1f} ms{'' if median < LIMIT else f' (more than {LIMIT})'}")
+    settings.ALLOWED_HOSTS.append("testserver")
+    settings.PAGES_KEPT = 0  # each page is made, not given again
+    measure(visitor(officer=False), addresses())
+    measure(visitor(officer=True), desk_addresses())
 
 
 if __name__ == "__main__":

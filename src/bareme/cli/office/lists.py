@@ -136,7 +136,7 @@ def _move(move: Move, names: Mapping[str, str], levels: Mapping[str, Any], say: 
 def _histogram(effect: Effect, say: Speech) -> None:
     from bareme.office.runs.effect import histogram
 
-    bins = histogram(effect.moves)
+    bins = histogram(effect.changes)
     if len(bins) < 2:
         return
     scale = max(max(step.count for step in bins) / _BAR, 1.0)  # people in a block

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from bareme.office.corrections.changes import current_row
 from bareme.office.corrections.fields import MODELS, event_of
@@ -49,24 +49,22 @@ def facts(
     void: bool = False,
 ) -> Iterator[Fact]:
     """The facts of a kind as they stand; `void`: those that are void, instead."""
-    model, accounts = MODELS[kind], Accounts()
-    query = model.objects.filter(pool=pool)
+    model, related = MODELS[kind], [name for name in _HEADS[kind] if name.startswith(("player", "event"))]
+    query = model.objects.filter(~Exists(model.objects.filter(supersedes=OuterRef("pk"))), void=void)
     if event is not None:
-        query = query.filter(event=event_of(pool, event)) if kind in ("game", "bye", "placement") else query.none()
+        query = query.filter(event=event_of(pool, event)) if "event" in related else query.none()
     if player is not None:
-        query = query.filter(_of(kind, [m for m in accounts.members if accounts.merged.get(m, m) == player.pk]))
+        query = query.filter(_of(kind, Accounts().family(player.pk)))
+    if event is None and player is None:  # beside them it would lead the database through all facts of the pool
+        query = query.filter(pool=pool)
     if since:
         query = query.filter(date__gte=since)
     if until:
         query = query.filter(date__lte=until)
-    superseding = model.objects.filter(pool=pool, supersedes__isnull=False)
-    gone = set(superseding.values_list("supersedes_id", flat=True))
-    names = dict(ImportedFile.objects.values_list("pk", "name"))
-    related = ("event",) if kind in ("game", "bye", "placement") else ()
-    rows = query.filter(void=void).select_related(*related) if related else query.filter(void=void)
-    for row in sorted((row for row in rows if row.pk not in gone), key=lambda row: (row.date or date.min, row.root or row.pk)):
-        source = str(place(row.act_id, row.file_id, row.line, row.column, names))
-        yield Fact(kind, row.root or row.pk, _said(kind, row, accounts), row.void, source)
+    rows = [row for row in query.select_related(*related) if row.pool_id == pool.pk]
+    names = _files(rows)
+    for row in sorted(rows, key=lambda row: (row.date or date.min, row.root or row.pk)):
+        yield _fact(kind, row, names)
 
 
 def facts_numbered(pool: Pool, kind: str, numbers: Sequence[int]) -> list[Fact]:
@@ -74,24 +72,31 @@ def facts_numbered(pool: Pool, kind: str, numbers: Sequence[int]) -> list[Fact]:
 
     Errors: Refused `no-such-fact`.
     """
-    accounts, names = Accounts(), dict(ImportedFile.objects.values_list("pk", "name"))
-    found = []
-    for row in (current_row(kind, pool, number) for number in numbers):
-        source = str(place(row.act_id, row.file_id, row.line, row.column, names))
-        found.append(Fact(kind, row.root or row.pk, _said(kind, row, accounts), row.void, source))
-    return found
+    rows = [current_row(kind, pool, number) for number in numbers]
+    names = _files(rows)
+    return [_fact(kind, row, names) for row in rows]
+
+
+def _fact(kind: str, row: Any, names: Mapping[int, str]) -> Fact:
+    source = str(place(row.act_id, row.file_id, row.line, row.column, names))
+    return Fact(kind, row.root or row.pk, _said(kind, row), row.void, source)
+
+
+def _files(rows: Iterable[Any]) -> dict[int, str]:
+    """The names of the files that these rows came from, by number."""
+    return dict(ImportedFile.objects.filter(pk__in={row.file_id for row in rows}).values_list("pk", "name"))
 
 
 def _of(kind: str, members: list[int]) -> Q:
     return Q(player_a__in=members) | Q(player_b__in=members) if kind == "game" else Q(player__in=members)
 
 
-def _said(kind: str, row: Any, accounts: Accounts) -> dict[str, Any]:
+def _said(kind: str, row: Any) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name in _HEADS[kind]:
         if name.startswith("player"):
-            code, full = accounts.members[getattr(row, f"{name}_id")]
-            found[name] = f"{full} ({code})"
+            member = getattr(row, name)
+            found[name] = f"{member.name} ({member.code})"
         elif name == "event":
             found[name] = row.event.label if row.event_id else ""
         else:

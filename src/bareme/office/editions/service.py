@@ -180,10 +180,12 @@ def claims_until(edition: Edition) -> date:
 def editions_of(pool: Pool, last: int | None = None) -> list[tuple[Edition, bool]]:
     """Every edition, or the `last` ones, newest list first, each with whether the facts and rules known today still give it."""
     found = list(Edition.objects.filter(pool=pool).order_by("-day", "-number").select_related("pool", "act", "run")[:last])
-    known: dict[int, date] = {}
-    for edition in found:
-        upto = edition.run.upto_id
-        if upto not in known:
+    uptos = [edition.run.upto_id for edition in found]
+    known = {min(uptos): changed_since(pool, min(uptos))} if uptos else {}
+    for edition, upto in zip(found, uptos, strict=True):
+        # What was recorded since a later act changes no earlier day than what was recorded since an earlier one.
+        if upto not in known and edition.day >= known[min(uptos)]:
             known[upto] = changed_since(pool, upto)
-    rules = (pool.rulebook, pool.overrides)
-    return [(e, e.day < known[e.run.upto_id] and (e.rulebook, e.overrides) == rules) for e in found]
+    rules, earliest = (pool.rulebook, pool.overrides), known[min(uptos)] if uptos else date.max
+    stand = [edition.day < known.get(upto, earliest) for edition, upto in zip(found, uptos, strict=True)]
+    return [(e, stands and (e.rulebook, e.overrides) == rules) for e, stands in zip(found, stand, strict=True)]

@@ -25,6 +25,10 @@ class Accounts:
         step = {member: into for pk, _, void, member, into in rows if pk not in gone and not void}
         return {member: _end(member, step) for member in step}
 
+    def family(self, account: int) -> list[int]:
+        """The members whose facts go to this account: itself, and who was merged into it."""
+        return [account, *(member for member, into in self.merged.items() if into == account)]
+
     @cached_property
     def members(self) -> Mapping[int, tuple[str, str]]:
         """{member: (code, name)}, the merged ones too, each with his own."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -42,9 +42,14 @@ class Effect:
         return [move.player for move in self.moves]
 
     @property
+    def changes(self) -> list[float | None]:
+        """By how much each moves."""
+        return [move.change for move in self.moves]
+
+    @property
     def largest(self) -> float:
         """The largest movement, without its sign."""
-        return max((abs(move.change) for move in self.moves if move.change is not None), default=0.0)
+        return max((abs(change) for change in self.changes if change is not None), default=0.0)
 
     @property
     def levels(self) -> list[Move]:
@@ -108,18 +113,20 @@ _STEPS = (1, 2, 5)
 _MOST_BINS = 12
 
 
-def histogram(moved: Sequence[Move]) -> list[Bin]:
-    """The movements in at most twelve steps from the lowest to the highest, of a width of 1, 2 or 5 times a power of ten."""
-    changes = [move.change for move in moved if move.change]
-    if not changes:
+def histogram(changes: Iterable[float | None]) -> list[Bin]:
+    """Movements (None and nought left out) in at most twelve steps from the lowest to the highest, of a width of 1, 2 or 5 times
+    a power of ten.
+    """
+    moved = [change for change in changes if change]
+    if not moved:
         return []
-    low, high = min(changes), max(changes)
+    low, high = min(moved), max(moved)
     width = 1.0
     while (high - low) / width > _MOST_BINS - 2:
         step = _STEPS.index(int(width / 10 ** (len(str(int(width))) - 1)))
         width = width * (2.5 if step == 1 else 2.0)
     first = int(low // width)
     counts = [0] * (int(high // width) - first + 1)
-    for change in changes:
+    for change in moved:
         counts[int(change // width) - first] += 1
     return [Bin((first + at) * width, (first + at + 1) * width, count) for at, count in enumerate(counts)]

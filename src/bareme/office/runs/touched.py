@@ -66,13 +66,14 @@ def _acts(after: int, upto: int | None) -> dict[str, int]:
 
 def _new_and_old(model: Any, pool: Pool, after: int, upto: int | None, group: str, day: str) -> Iterator[tuple[Any, date]]:
     """Of the rows recorded, and of those they take the place of: the first day of each group."""
-    # By their acts, one by one: told only of a range, SQLite would rather look through the whole pool.
+    # By their acts, one by one, and every pool's: told of a range or of a pool, SQLite would look through the whole pool.
     acts = list(model.objects.filter(**_acts(after, upto)).order_by().values_list("act", flat=True).distinct())
     for at in range(0, len(acts), _CHUNK):
-        new = model.objects.filter(pool=pool, act__in=acts[at : at + _CHUNK]).order_by()
-        yield from new.values_list(group).annotate(Min(day))
+        new = model.objects.filter(act__in=acts[at : at + _CHUNK]).order_by()
         old = new.filter(supersedes__isnull=False)
-        yield from old.values_list(f"supersedes__{group}").annotate(Min(f"supersedes__{day}"))
+        for rows, prefix in ((new, ""), (old, "supersedes__")):
+            firsts = rows.values_list("pool", f"{prefix}{group}").annotate(Min(f"{prefix}{day}"))
+            yield from ((about, first) for of, about, first in firsts if of == pool.pk)
 
 
 def _first_days(events: Iterable[int]) -> Iterator[date]:

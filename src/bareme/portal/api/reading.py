@@ -14,6 +14,7 @@ from bareme.findings import Refused
 from bareme.office.editions import models as official
 from bareme.office.ledger.models import Event, EventDetail
 from bareme.office.ledger.reading import current_rows
+from bareme.office.people.accounts import Accounts
 from bareme.office.people.search import find
 from bareme.office.pools.models import Pool
 from bareme.office.pools.service import pool_of
@@ -25,7 +26,7 @@ from bareme.portal.public.columns import PRIVATE
 from bareme.portal.public.explained import line_of
 from bareme.portal.public.lines import Told, live_run, of_event, of_player
 from bareme.portal.public.listing import Listing, of_edition, of_live
-from bareme.portal.public.lookups import account_of, family, member_of, names_of
+from bareme.portal.public.lookups import account_of, member_of, names_of
 from bareme.portal.site.templatetags.words import speech
 
 router = Router(tags=["reading"])
@@ -164,7 +165,7 @@ def player(request: HttpRequest, pool: str, player: str) -> Any:
     """A player in a pool: official and live, apart. Who was merged into another is answered as that one."""
     found, account = pool_of(pool), account_of(member_of(player))
     edition = editions.current_of_each([found]).get(found.pk)
-    printed = of_edition(edition).rows.filter(player__in=family(account)).first() if edition else None
+    printed = of_edition(edition).rows.filter(player__in=Accounts().family(account.pk)).first() if edition else None
     live = LiveStanding.objects.filter(pool=found, player=account).select_related("run").first()
     now = of_live(found).rows.filter(player=account).first() if live else None
     return {

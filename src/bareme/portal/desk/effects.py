@@ -59,7 +59,7 @@ def noted(effect: Effect) -> dict[str, Any]:
         "moves": [astuple(move) for move in effect.moves[:MOST]],
         "count": len(effect.moves),
         "below": effect.below,
-        "bins": [astuple(step) for step in histogram(effect.moves)],
+        "bins": [astuple(step) for step in histogram(effect.changes)],
     }
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import date
 
+from django.db.models.functions import Abs
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from bareme.office.editions.models import Edition, EditionRow
 from bareme.office.editions.service import claims_until, differences, edition_of
 from bareme.office.pools.service import pool_of
-from bareme.office.runs.effect import Move, histogram
+from bareme.office.runs.effect import histogram
 from bareme.office.runs.fold import finding_of
 from bareme.office.seasons.service import look
 from bareme.portal.desk import effects, previewing
@@ -42,16 +43,15 @@ def report(request: HttpRequest, pool: str, day: date, number: int) -> HttpRespo
     found = pool_of(pool)
     edition = edition_of(found, day, number)
     before = Edition.objects.filter(pk=edition.supersedes_id).first() if edition.supersedes_id else None
-    rows = EditionRow.objects.filter(edition=edition).exclude(change=None).exclude(change=0).select_related("player")
-    moved = sorted(rows, key=lambda row: (-abs(row.change or 0), row.position))
+    moved = EditionRow.objects.filter(edition=edition).exclude(change=None).exclude(change=0)
+    changes = list(moved.order_by("position").values_list("change", flat=True))
     findings = [finding_of(content) for content in edition.run.findings]
-    changes = [Move(row.player.code, 0.0, row.change) for row in moved]
     said = {
         "pool": found,
         "edition": edition,
         "until": claims_until(edition),
-        "moved": moved[:MOST],
-        "count": len(moved),
+        "moved": moved.order_by(-Abs("change"), "position").select_related("player")[:MOST],
+        "count": len(changes),
         "picture": effects.bars(histogram(changes)),
         "digits": previewing.digits(found),
         "findings": findings[:100],

@@ -35,16 +35,6 @@ def account_of(member: Member) -> Member:
     return member
 
 
-def family(account: Member) -> list[int]:
-    """The members whose facts go to this account: itself, and who was merged into it."""
-    found, fresh = [account.pk], [account.pk]
-    while fresh:
-        merges = current_rows(Merge.objects.filter(into__in=fresh))
-        fresh = [merge.member_id for merge in merges if merge.member_id not in found]
-        found += fresh
-    return found
-
-
 def names_of(numbers: Iterable[int | None]) -> dict[int, tuple[str, str]]:
     """{member: (code, name)} of these."""
     wanted = {number for number in numbers if number is not None}

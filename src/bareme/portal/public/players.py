@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from bareme.office.editions.models import EditionRow
 from bareme.office.exports.files import Table, as_bytes
 from bareme.office.exports.tables import JOURNAL
+from bareme.office.people.accounts import Accounts
 from bareme.office.people.models import Member
 from bareme.office.pools.models import Pool
 from bareme.office.pools.service import pool_of
@@ -22,7 +23,8 @@ from bareme.portal.public.columns import Cell, headline, level_words, shown_colu
 from bareme.portal.public.history import Entry, Listed, entries, listed, opponents
 from bareme.portal.public.lines import Told, live_run, of_player
 from bareme.portal.public.lists import file_response
-from bareme.portal.public.lookups import account_of, family, member_of, rules_of
+from bareme.portal.public.lookups import account_of, member_of, rules_of
+from bareme.portal.public.player_rows import Rows
 from bareme.portal.public.plot import Plot
 from bareme.portal.public.progress import bands, missing
 from bareme.portal.public.touching import corrections
@@ -37,7 +39,7 @@ SHOWN = 25  # events and opponents before one asks for all
 def everywhere(request: HttpRequest, code: str) -> HttpResponse:
     """A player without a pool: to his only one, else the choice."""
     account = account_of(member_of(code))
-    members = family(account)
+    members = Accounts().family(account.pk)
     live = LiveStanding.objects.filter(player__in=members).values_list("pool", flat=True)
     printed = EditionRow.objects.filter(player__in=members).order_by().values_list("edition__pool", flat=True).distinct()
     pools = list(Pool.objects.filter(pk__in={*live, *printed}).order_by("name"))
@@ -52,13 +54,14 @@ def player(request: HttpRequest, pool: str, code: str) -> HttpResponse:
     account = account_of(member)
     if account.pk != member.pk or account.code != code:
         return HttpResponseRedirect(reverse("public:player", args=(pool, account.code)))
-    members = family(account)
+    members = Accounts().family(account.pk)
     rulebook, run = rules_of(found), live_run(found.pk)
     column = headline(rulebook)
     lines = of_player(run, account.pk) if run else []
     lists = listed(found, members, lines, column.path.rpartition("/")[2])
     history = entries(lines)
     met, every = opponents(lines), "all" in request.GET
+    written = Rows.of(found.slug, account.code, column.digits or 0, column.path == "published/elo")
     said = {
         "pool": found,
         "member": account,
@@ -66,11 +69,12 @@ def player(request: HttpRequest, pool: str, code: str) -> HttpResponse:
         "digits": column.digits or 0,
         "headline": speech()(column.en, column.fr),
         **_now(found, account, lists, rulebook, column),
-        "entries": [*reversed(history)] if every else history[: -SHOWN - 1 : -1],
+        "entries": written.entries(history[::-1] if every else history[: -SHOWN - 1 : -1]),
         "entries_all": len(history),
-        "opponents": met if every else met[:SHOWN],
+        "opponents": written.opponents(met if every else met[:SHOWN]),
         "opponents_all": len(met),
-        "lists": lists[::-1] if every else lists[: -SHOWN - 1 : -1],
+        "newest": lists[-1] if lists else None,
+        "lists": written.lists(lists[::-1] if every else lists[: -SHOWN - 1 : -1]),
         "lists_all": len(lists),
         "plot": _plot(account, lists, history, rulebook, column),
         "extremes": _extremes(lists),
