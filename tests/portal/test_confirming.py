@@ -47,6 +47,8 @@ DOORS = [
     ("user", {"do": "password", "password": "given by the administrator"}),
     ("user", {"do": "report", "pool": "club"}),
     ("user", {"do": "second", "reason": "lost"}),
+    ("user", {"do": "close", "reason": "telephone stolen"}),
+    (ACCOUNT, {"do": "end", "session": "others"}),
 ]
 
 

@@ -35,6 +35,8 @@ COUNTS = {
         "nouvelle ligne du journal",
         "nouvelles lignes du journal",
     ),
+    "sessions_ended": ("session ended", "sessions ended", "session close", "sessions closes"),
+    "tokens_ended": ("token taken back", "tokens taken back", "jeton repris", "jetons repris"),
     "entrants": ("entrant", "entrants", "participant", "participants"),
 }
 NAMES = {

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from bareme.findings import Refused
 from bareme.office.users import service
 from bareme.office.users.models import User
-from bareme.portal.account import may_do, second
+from bareme.portal.account import may_do, second, sessions
 from bareme.portal.account.confirming import check_password, confirmed
 from bareme.portal.api import tokens
 from bareme.portal.desk.saying import Trial, text, whole
@@ -46,6 +46,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "second": second.device_of(user),
         "wanted": second.wanted(user),
         "tokens": tokens.tokens_of(user),
+        "sessions": sessions.open_sessions(user, request.session.session_key),
         "days": tokens.DAYS,
         "token": shown,
     }
@@ -67,6 +68,10 @@ def _do(request: HttpRequest, user: User) -> str:
         confirmed(request)
         tokens.take_back(user, whole(request.POST.get("number")))
         messages.info(request, _("The token opens nothing any more."))
+    elif do == "end":
+        confirmed(request)
+        sessions.end(user, text(request, "session", 20), request.session.session_key)
+        messages.info(request, _("Ended: whoever is there has to log in again."))
     else:
         raise Refused("bad-request")
     return ""

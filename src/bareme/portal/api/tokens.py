@@ -55,6 +55,11 @@ def take_back(user: User, number: int) -> None:
     Token.objects.filter(user=user, pk=number).delete()
 
 
+def take_all_back(user: User) -> int:
+    """None of a user's tokens opens anything any more; how many there were."""
+    return int(Token.objects.filter(user=user).delete()[0])
+
+
 def bearer(request: HttpRequest) -> User | None:
     """Whose token the request bears, if it holds."""
     kind, _, text = request.headers.get("Authorization", "").partition(" ")

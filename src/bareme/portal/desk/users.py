@@ -19,7 +19,7 @@ from bareme.office.pools.service import pool_of
 from bareme.office.users import service
 from bareme.office.users.models import EventReporter, PoolReporter, User
 from bareme.office.users.policy import ROLES
-from bareme.portal.account import second
+from bareme.portal.account import second, sessions
 from bareme.portal.account.confirming import confirmed
 from bareme.portal.desk.saying import Trial, text
 from bareme.portal.site.pages import user_of
@@ -109,9 +109,14 @@ def _second(request: HttpRequest, by: User, found: User) -> None:
     second.take_away(by, found, text(request, "reason"))
 
 
+def _close(request: HttpRequest, by: User, found: User) -> None:
+    sessions.end_all(by, found, text(request, "reason"))
+
+
 _DOINGS: Mapping[str, Callable[[HttpRequest, User, User], Any]] = {
     "change": _change,
     "password": _password,
     "report": _report,
     "second": _second,
+    "close": _close,
 }
