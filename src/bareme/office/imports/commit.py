@@ -181,11 +181,15 @@ class Commit:
         given = self.options.get("date")
         return date.fromisoformat(given) if given else self.work.at.date()
 
+    @cached_property
+    def _started(self) -> set[int]:
+        """The members who have a fact in this pool. Asked for lists alone: it looks at every fact there is."""
+        return _started(self.plan.pool.pk)
+
     def _listings(self) -> None:
         """What lists and reports say of ratings, where it is not already recorded."""
         pool = self.plan.pool.pk
         there = set(Listing.objects.filter(pool=pool).values_list("player_id", "weight", *SAID))
-        started = _started(pool)
         firsts = _first_days(self.plan.reading.facts)
         rows = []
         for player in self.plan.told.players:
@@ -195,7 +199,7 @@ class Commit:
                 continue
             day: date | None = firsts.get(player.source.file)
             if weight < FROM_EVENT:
-                day = self._list_day() if self.options.get("date") or member in started else None
+                day = self._list_day() if self.options.get("date") or member in self._started else None
             place = player.source
             rows.append((pool, member, weight, day, *said, self.files.get(place.file), place.line, place.column[:100]))
         self.work.append(Listing, rows, ("pool_id", "player_id", "weight", "date", *SAID, "file_id", "line", "column"))
