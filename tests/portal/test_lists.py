@@ -11,7 +11,8 @@ from urllib.parse import quote
 import pytest
 from django.test import Client
 
-from bareme.office.editions.service import differences, edition_of
+from bareme.office.editions.differences import differences, key
+from bareme.office.editions.service import edition_of
 from bareme.office.models import EditionRow, LiveStanding, Member
 from bareme.office.people.members import license_member
 from bareme.portal.public import editions
@@ -143,9 +144,9 @@ def test_the_live_list_says_that_it_is_not_official(office: MadeUp, page: Page, 
 
 def test_the_difference_of_two_editions_is_the_offices(office: MadeUp, page: Page) -> None:
     first, second = (edition_of(office.ffbg, LISTS[1], number) for number in (1, 2))
-    wanted = {(d.name, d.before, d.after) for d in differences(first, second)}
+    wanted = {(d.name, d.before, d.after) for d in differences(key(first), key(second))}
     assert wanted
-    assert {(d.name, d.before, d.after) for d in editions.differences(first, second)} == wanted
+    assert {(d.name, d.before, d.after) for d in editions.by_gain(first, second)} == wanted
     text = page(f"/en/pools/club/lists/{LISTS[1]}/2/against/{LISTS[1]}/1/")
     assert set(shown(text)) == {name for name, _, _ in wanted}
     assert page(f"/en/pools/club/lists/{LISTS[1]}/1/against/{LISTS[1]}/2/").count("2025-02-01") == text.count("2025-02-01")

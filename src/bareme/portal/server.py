@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import socket
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bareme.findings import Refused, in_words
+
+if TYPE_CHECKING:
+    from bareme.portal.site.entrance import Application
 
 WORKERS, THREADS = 2, 4
 
@@ -20,6 +23,24 @@ def check_free(host: str, port: int) -> None:
         raise Refused("port-taken", address=f"{host}:{port}", why=in_words(error)) from None
 
 
+def warm(application: Application) -> None:
+    """Make a page in each language and each pool's list, so that no reader waits while a process reads its own code."""
+    from wsgiref.util import setup_testing_defaults
+
+    from django.conf import settings
+
+    from bareme.office.editions.models import Edition
+
+    pools = Edition.objects.order_by().values_list("pool__slug", flat=True).distinct()
+    for page in ("/fr/", "/en/", *(f"/en/pools/{pool}/" for pool in pools)):
+        host = settings.ALLOWED_HOSTS[0].lstrip(".*") or "localhost"
+        environ: dict[str, Any] = {"PATH_INFO": page, "REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": host}
+        environ["HTTP_X_FORWARDED_PROTO"] = "https"  # else behind a proxy it would only be sent on
+        setup_testing_defaults(environ)
+        for _ in application(environ, lambda *_: None):
+            pass
+
+
 def serve(host: str, port: int) -> None:
     """Serve the office that is open, until somebody stops it. Errors: Refused `port-taken`."""
     from django.core.wsgi import get_wsgi_application
@@ -30,6 +51,7 @@ def serve(host: str, port: int) -> None:
 
     check_free(host, port)
     application = entrance(get_wsgi_application())
+    warm(application)
     connections.close_all()  # each worker opens its own
 
     class Server(BaseApplication):

@@ -13,8 +13,8 @@ from bareme.cli.options import words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bareme.office.editions.differences import Difference
     from bareme.office.editions.models import Edition
-    from bareme.office.editions.service import Difference
 
 SHOWN = 40
 
@@ -176,7 +176,8 @@ def editions_(options: argparse.Namespace, user: Any) -> int:
 
 def list_(options: argparse.Namespace, user: Any) -> int:
     """One edition, or the difference of two."""
-    from bareme.office.editions.service import differences, edition_of
+    from bareme.office.editions.differences import differences, key
+    from bareme.office.editions.service import edition_of
     from bareme.office.pools.service import pool_of
     from bareme.office.users.policy import require
 
@@ -190,7 +191,7 @@ def list_(options: argparse.Namespace, user: Any) -> int:
         assert first  # noqa: S101 - empty is no day, which is refused
         before = edition_of(pool, first, int(number) if number.isdigit() else None)
         title = f"{before.day} ({before.number}) -> {edition.day} ({edition.number})"
-        _show_difference(options, differences(before, edition), title)
+        _show_difference(options, differences(key(before), key(edition)), title)
         return 0
     _say_edition(options, edition)
     _show(options, edition, options.top)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
@@ -12,6 +12,7 @@ from bareme.findings import Refused
 from bareme.office.audit.trail import Work, acting
 from bareme.office.editions.checksum import ROW, checksum, head, rows_of
 from bareme.office.editions.content import counts_for, previous_of, rows_for
+from bareme.office.editions.differences import Difference, differences, key
 from bareme.office.editions.models import Edition, EditionRow
 from bareme.office.people.models import Member
 from bareme.office.pools.models import Pool
@@ -35,24 +36,7 @@ class Published:
     edition: Edition
     new: bool
     due: bool  # is it one of the days on which the pool's lists are due?
-    difference: list[Difference] = field(default_factory=list)  # to the edition it corrects
-
-
-@dataclass(frozen=True)
-class Difference:
-    """One player's line in two editions; None where he stands in one alone, or has no rank or number."""
-
-    player: str
-    name: str
-    rank_before: int | None
-    rank_after: int | None
-    before: float | None
-    after: float | None
-
-    @property
-    def change(self) -> float | None:
-        """The movement of the published number."""
-        return None if self.before is None or self.after is None else self.after - self.before
+    difference: Sequence[Difference] = ()  # to the edition it corrects
 
 
 def publish(by: User, pool: Pool, day: date, *, reason: str = "", wait: float = 0.0, told: Told | None = None) -> Published:
@@ -92,7 +76,7 @@ def _publish(by: User, pool: Pool, made: Replayed, lease: Lease, reason: str, to
         work.after = {**edition.counts, "checksum": edition.checksum, "claims_until": _window(work, pool)}
         written = Edition.objects.select_related("pool", "act").get
     found: Edition = written(pk=edition.pk)
-    return Published(found, True, due, differences(last, found) if last else [])
+    return Published(found, True, due, differences(key(last), key(found)) if last else ())
 
 
 def _window(work: Work, pool: Pool) -> date:
@@ -155,21 +139,6 @@ def edition_of(pool: Pool, day: date, number: int | None = None) -> Edition:
         there = [f"{day} ({number})" for day, number in days]
         raise Refused("no-such-edition", pool=pool.slug, day=day, number=number or 1, allowed=there or ["-"])
     return found
-
-
-def differences(before: Edition, after: Edition) -> list[Difference]:
-    """What one edition says otherwise than another: the largest movements first."""
-    then, now = (_lines(edition) for edition in (before, after))
-    found = []
-    for code in sorted(then.keys() | now.keys()):
-        (rank_before, old, name), (rank_after, new, newer) = (side.get(code, (None, None, "")) for side in (then, now))
-        if (rank_before, old) != (rank_after, new) or (code in then) != (code in now):
-            found.append(Difference(code, newer or name, rank_before, rank_after, old, new))
-    return sorted(found, key=lambda d: (d.change is None, -abs(d.change or 0.0), d.player))
-
-
-def _lines(edition: Edition) -> dict[str, tuple[int | None, float | None, str]]:
-    return {row[4]: (row[1], row[15].get("elo", row[15].get("rating")), row[5]) for row in rows_of(edition)}
 
 
 def claims_until(edition: Edition) -> date:

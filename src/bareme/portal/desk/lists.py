@@ -8,8 +8,9 @@ from django.db.models.functions import Abs
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from bareme.office.editions.differences import differences, key
 from bareme.office.editions.models import Edition, EditionRow
-from bareme.office.editions.service import claims_until, differences, edition_of
+from bareme.office.editions.service import claims_until, edition_of
 from bareme.office.pools.service import pool_of
 from bareme.office.runs.effect import histogram
 from bareme.office.runs.fold import finding_of
@@ -56,6 +57,6 @@ def report(request: HttpRequest, pool: str, day: date, number: int) -> HttpRespo
         "digits": previewing.digits(found),
         "findings": findings[:100],
         "before": before,
-        "difference": differences(before, edition)[:MOST] if before else [],
+        "difference": differences(key(before), key(edition))[:MOST] if before else [],
     }
     return render(request, "desk/report.html", said)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sys
+
+BEHIND = 10  # pages go before it, where the processor is wanted by both
 
 
 def main(number: int) -> None:
     """Do it."""
     from bareme.portal import open_portal
 
+    os.nice(BEHIND)
     open_portal()
     from django.db import connection
 

@@ -31,24 +31,21 @@ def difference(request: HttpRequest, pool: str, day: date, number: int, other_da
     after, before = editions.one(found, day, number), editions.one(found, other_day, other)
     if (before.day, before.number) > (after.day, after.number):
         before, after = after, before
-    every = editions.differences(before, after)
+    every = editions.by_gain(before, after)
     asked = Asked.read({"page": request.GET.get("page", "")})
     first = (asked.page - 1) * PER_PAGE
     shown = every[first : first + PER_PAGE]
     gained = [d for d in every[:TOP] if (d.change or 0) > 0]
     compared = [d for d in every if d.change is not None]
     lost = [d for d in compared[: -TOP - 1 : -1] if (d.change or 0) < 0]
-    codes = editions.codes_of([*shown, *gained, *lost])
     rulebook = rulebook_of(after.rulebook, after.overrides)
     said = {
         "pool": found,
         "before": before,
         "after": after,
         "total": len(every),
-        "movers": {"up": [(d, codes[d.player]) for d in gained], "down": [(d, codes[d.player]) for d in lost]}
-        if first == 0
-        else None,
-        "differences": [(d, codes[d.player]) for d in shown],
+        "movers": {"up": gained, "down": lost} if first == 0 else None,
+        "differences": shown,
         "digits": headline(rulebook).digits or 0,
         "pages": pages(asked, len(every)),
     }

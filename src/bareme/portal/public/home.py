@@ -8,6 +8,7 @@ from functools import lru_cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from bareme.office.editions.differences import Key, key
 from bareme.office.editions.models import Edition, EditionRow
 from bareme.office.ledger.models import Event
 from bareme.office.people.search import MOST
@@ -57,12 +58,12 @@ def home(request: HttpRequest) -> HttpResponse:
 def _card(pool: Pool, edition: Edition | None) -> Card:
     if edition is None:
         return Card(pool, None, (), (), 0)
-    top, movers = _lines(editions.key(edition), edition.rulebook)
+    top, movers = _lines(key(edition), edition.rulebook)
     return Card(pool, edition, top, movers, headline(rulebook_of(edition.rulebook, {})).digits or 0)
 
 
 @lru_cache(maxsize=64)
-def _lines(edition: editions.Key, rulebook: str) -> tuple[tuple[Mover, ...], tuple[Mover, ...]]:
+def _lines(edition: Key, rulebook: str) -> tuple[tuple[Mover, ...], tuple[Mover, ...]]:
     """The first of an edition, and who gained most in it. An edition never changes: it is asked once."""
     path = headline(rulebook_of(rulebook, {})).path
     rows = EditionRow.objects.filter(edition=edition[0]).select_related("player")

@@ -11,13 +11,13 @@ from typing import Any
 from django.db.models import F, QuerySet
 
 from bareme.findings import Refused
+from bareme.office.editions.differences import Key, key
 from bareme.office.editions.models import Edition, EditionRow
 from bareme.office.exports.files import Table
 from bareme.office.pools.models import Pool
 from bareme.office.runs.models import LiveStanding, Run
 from bareme.portal.public.asked import FIELDS, Asked, licences
 from bareme.portal.public.columns import Head, heads, value
-from bareme.portal.public.editions import Key, key
 from bareme.portal.public.lookups import rulebook_of
 from bareme.rulebooks.base import Rulebook
 
