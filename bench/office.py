@@ -1,6 +1,7 @@
 """An office with many results: import, run, list, correction, copies. `python bench/office.py [GAMES [FOLDER]]`.
 
-On SQLite, or on the PostgreSQL of BAREME_DATABASE_URL, whose own processor time is not counted. Three seasons, a member for fifty games, an event for about a hundred. A million games take some minutes and 3 GB of disk.
+On SQLite, or on the PostgreSQL of BAREME_DATABASE_URL, whose own processor time is not counted. Three seasons, a member for
+fifty games, an event for about a hundred. A million games take some minutes and 3 GB of disk.
 """
 
 from __future__ import annotations

@@ -22,7 +22,8 @@ def test_the_first_pages_are_made_before_anybody_asks(office: MadeUp, settings: 
             made.append((environ["PATH_INFO"], status))
             start_response(status, *rest)
 
-        return served(environ, start)
+        answer: Iterable[bytes] = served(environ, start)
+        return answer
 
     warm(noting)
     assert {status for _, status in made} == {"200 OK"}
