@@ -8,6 +8,8 @@ from time import time
 from urllib.parse import quote, urlencode
 
 from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django_otp.oath import TOTP
 from django_otp.plugins.otp_totp.models import TOTPDevice
@@ -15,6 +17,7 @@ from django_otp.util import random_hex
 
 from bareme.findings import Refused
 from bareme.office.audit.trail import acting
+from bareme.office.database import told
 from bareme.office.users.models import User
 from bareme.office.users.policy import require
 
@@ -24,8 +27,12 @@ STEP, DRIFT = 30, 1  # seconds of a code; codes before and after the present one
 
 def device_of(user: User) -> TOTPDevice | None:
     """His second factor."""
-    found: TOTPDevice | None = TOTPDevice.objects.filter(user=user.pk, confirmed=True).order_by("pk").first()
+    found: TOTPDevice | None = _devices_of(user).first()
     return found
+
+
+def _devices_of(user: User) -> QuerySet[TOTPDevice]:
+    return TOTPDevice.objects.filter(user=user.pk, confirmed=True).order_by("pk")
 
 
 def who_have_one() -> set[int]:
@@ -84,10 +91,13 @@ def set_up(user: User, key: str, code: str) -> None:
 def check(user: User, code: str) -> TOTPDevice:
     """The device whose code this is; after wrong ones it makes him wait, longer each time.
 
+    One at a time: of those who come with the same code at the same moment, one gets in.
     Errors: Refused `wrong-code`.
     """
-    device = device_of(user)
-    if device is None or not device.verify_is_allowed()[0] or not device.verify_token(code):
+    with told(), transaction.atomic():  # SQLite has one writer, PostgreSQL holds the row
+        device: TOTPDevice | None = _devices_of(user).select_for_update().first()
+        fits = device is not None and device.verify_is_allowed()[0] and device.verify_token(code)
+    if device is None or not fits:
         raise Refused("wrong-code")
     return device
 
