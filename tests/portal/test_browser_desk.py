@@ -12,7 +12,9 @@ from portal.test_browser import chromium, opened, pytestmark, site
 __all__ = ["chromium", "pytestmark", "site"]  # fixtures, and when these tests are skipped
 
 HEADER = "date;event;round;player a;player b;score a"
+LONG = 12_000  # rows: more than a page waits for
 ROWS = HEADER + "\n2025-04-20;{event};1;Ada Roux;Bo Picard;1\n2025-04-20;{event};2;cy noel;Di Joly;0\n"
+CHECKED = {"en": ("Check against the ledger", "12000 games"), "fr": ("Comparer au registre", "12000 parties")}
 WORDS = {"en": ("This is what would be recorded", "Done."), "fr": ("Voici ce qui serait enregistré", "Fait.")}
 PAGES = (
     *("", "import/", "corrections/", "corrections/new/decision/", "corrections/new/merge/", "corrections/1/", "claims/"),
@@ -66,6 +68,35 @@ def test_an_officers_day(site: str, chromium: Any, language: str) -> None:
     assert page.locator(".note.success").count() == 1
     page.goto(f"{site}/{language}/desk/")
     assert event in page.inner_text(".board")
+
+
+def long(language: str) -> bytes:
+    """A file that is checked and recorded beside the page."""
+    event, pair = f"Marathon {language}", {"en": "Ada Roux;Bo Picard", "fr": "Di Joly;Bo Picard"}[language]
+    rows = (f"2025-04-{1 + at % 28:02};{event};{1 + at // 28};{pair};{at % 2}" for at in range(LONG))
+    return "\n".join([HEADER, *rows]).encode()
+
+
+@pytest.mark.parametrize(("language", "phone"), [("en", False), ("fr", True)])
+def test_a_large_file_is_imported_beside_the_page(site: str, chromium: Any, language: str, phone: bool) -> None:
+    page = opened(chromium, javascript=False, phone=phone)
+    enter(page, site, "olga", language)
+    page.goto(f"{site}/{language}/desk/import/")
+    page.select_option("#pool", "ladder")
+    page.set_input_files("#files", {"name": "marathon.csv", "mimeType": "text/csv", "buffer": long(language)})
+    page.click("form.act button.main")
+    button, counted = CHECKED[language]
+    assert page.inner_text("button[value=look]") == button
+    page.click("button[value=look]")
+    assert page.locator("progress").count() == 1
+    page.wait_for_selector(".note.success", timeout=120_000)  # the page looks again by itself
+    assert WORDS[language][0] in page.inner_text(".note.success")
+    assert counted in page.inner_text("dl.facts")
+    page.fill("#reason", "by browser")
+    page.click("button[value=record]")
+    page.wait_for_url("**/desk/runs/ladder/?recorded=*", timeout=120_000)
+    page.goto(f"{site}/{language}/desk/diary/")
+    assert "by browser" in page.inner_text("main tbody tr:first-child")
 
 
 @pytest.mark.parametrize("look", ["screen", "phone", "dark"])
