@@ -207,16 +207,26 @@ def people_of(carried: Mapping[str, Any] | None) -> list[Player]:
 NOT_SAVED = {"en": "this was not written by bareme rate --save", "fr": "ce n'est pas un fichier de bareme rate --save"}
 
 
+NO_STATE = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError)  # what comes of reading others
+
+
+def same_rules(carried: Mapping[str, Any], rulebook: Rulebook) -> None:
+    """Was this state made with these rules?
+
+    Errors: Refused `carried-other-rules`; one of NO_STATE where it does not say.
+    """
+    spec, overrides = carried["rulebook"], carried["overrides"]
+    theirs = open_rulebook(spec, overrides)
+    if spec != rulebook.spec or theirs.overrides != rulebook.overrides:
+        raise Refused("carried-other-rules", rulebook=spec, overrides=_told(theirs.house_rules))
+
+
 def _take_over(book: BaseBook, carried: Mapping[str, Any]) -> date:
-    rulebook = book.rulebook
     try:
-        spec, overrides = carried["rulebook"], carried["overrides"]
-        theirs = open_rulebook(spec, overrides)
-        if spec != rulebook.spec or theirs.overrides != rulebook.overrides:
-            raise Refused("carried-other-rules", rulebook=spec, overrides=_told(theirs.house_rules))
+        same_rules(carried, book.rulebook)
         clock = date.fromisoformat(carried["on"])
         book.restore(carried["state"])
-    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError):
+    except NO_STATE:
         raise Refused("carried-unreadable", why=NOT_SAVED) from None
     return clock
 

@@ -19,6 +19,7 @@ from bareme.engines.bulk import bulk_rating, rate_in_bulk
 from bareme.facts import Facts
 from bareme.findings import Refused
 from bareme.rulebooks.base import open_rulebook
+from bareme.writers.tables import write_state
 from seasons import days, seasons
 
 
@@ -112,12 +113,11 @@ def test_other_rules_and_damaged_states_are_refused(tmp_path: Path) -> None:
         bulk_rating(games, open_rulebook("elo", {"k": 3}), carried=state)
     receipt = state.with_suffix(".json")
     content = json.loads(receipt.read_text(encoding="utf-8"))
-    receipt.write_text(json.dumps({**content, "versions": "others"}), encoding="utf-8")
-    with pytest.raises(Refused, match="another text"):
-        bulk_rating(games, open_rulebook("elo"), carried=state)
-    receipt.write_text(json.dumps({**content, "state": "00"}), encoding="utf-8")
-    with pytest.raises(Refused, match="cannot be read"):
-        bulk_rating(games, open_rulebook("elo"), carried=state)
+    for says, wrong in (("another text", {"versions": "others"}), ("of another state", {"state": "00"})):
+        with receipt.open("w", encoding="utf-8") as file:
+            write_state({**content, **wrong}, file)
+        with pytest.raises(Refused, match=says):
+            bulk_rating(games, open_rulebook("elo"), carried=state)
     receipt.unlink()
     with pytest.raises(Refused, match="cannot be read"):
         bulk_rating(games, open_rulebook("elo"), carried=state)

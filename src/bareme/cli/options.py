@@ -160,28 +160,12 @@ def carried(options: argparse.Namespace) -> Any:
 
     Errors: Refused `carried-unreadable`, and `no-files` where there is neither a state nor a file.
     """
-    import json
-    from pathlib import Path
+    from bareme.findings import Refused
+    from bareme.writers.tables import read_state
 
-    from bareme.facts import Place
-    from bareme.findings import Refused, in_words
-    from bareme.replay import NOT_SAVED
-    from bareme.writers.tables import seal_of
-
-    if options.carry is None:
-        if not options.files:
-            raise Refused("no-files")
-        return None
-    try:
-        state = json.loads(Path(options.carry).read_text(encoding="utf-8"))
-        whole = "seal" not in state or state["seal"] == seal_of(state)  # a program's own copy of a state bears no seal
-    except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
-        why = in_words(error) if isinstance(error, OSError) else NOT_SAVED
-        raise Refused("carried-unreadable", Place(options.carry), why=why) from None
-    if not whole:
-        changed = {"en": "the file was changed after it was saved", "fr": "le fichier a été modifié depuis son enregistrement"}
-        raise Refused("carried-unreadable", Place(options.carry), why=changed)
-    return state
+    if options.carry is None and not options.files:
+        raise Refused("no-files")
+    return None if options.carry is None else read_state(options.carry)
 
 
 def outputs_apart(files: Sequence[str], *outputs: str | None) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -13,7 +12,7 @@ from bareme.engines.fold import Fold
 from bareme.engines.games import date_of
 from bareme.engines.intake import AgainError, Intake, Learned
 from bareme.engines.pools import BasePool, pool_class
-from bareme.engines.state import State, input_hashes, load_state, receipt_of, save_state
+from bareme.engines.state import State, input_hashes, load_state, read_receipt, save_state
 from bareme.facts import NOWHERE, Player
 from bareme.findings import Refused
 from bareme.readers.gathering import Options
@@ -61,31 +60,26 @@ class Checkpoints:
         paths = [str(source) for source in sources]
         self.inputs = input_hashes(paths)
         first: dict[tuple[str, ...], tuple[date, set[str]]] = {}
-        for receipt in sorted(self.folder.glob("*.json"), reverse=True):
-            made_of = _inputs(receipt)
-            if made_of is None or not set(made_of.values()) <= set(self.inputs.values()):
+        for file in sorted(self.folder.glob("*.json"), reverse=True):
+            try:
+                receipt = read_receipt(file)
+            except Refused:  # damaged, or none of ours
+                continue
+            made_of: Mapping[str, str] = receipt["inputs"]
+            if not set(made_of.values()) <= set(self.inputs.values()):
                 continue
             new = tuple(path for path, content in self.inputs.items() if content not in made_of.values())
             if new not in first:
                 first[new] = _touched(new, options, pool_class(rulebook).spanned) if new else (date.max, set())
-            day = date.fromisoformat(receipt.stem)
+            day = date.fromisoformat(receipt["on"])
             if day < min(first[new][0], until):
                 try:
-                    state = load_state(receipt.with_suffix(".parquet"), rulebook)
+                    state = load_state(file.with_suffix(".parquet"), rulebook)
                 except Refused:  # of other rules, or damaged: there may be an older one
                     continue
-                if first[new][1].isdisjoint(state.receipt["noted"].get("closed", ())):
+                if first[new][1].isdisjoint(receipt["noted"].get("closed", ())):
                     return state
         return None
-
-
-def _inputs(receipt: Path) -> Mapping[str, str] | None:
-    try:
-        date.fromisoformat(receipt.stem)
-        found: Mapping[str, str] = json.loads(receipt.read_text(encoding="utf-8"))["inputs"]
-    except (OSError, ValueError, KeyError):
-        return None
-    return found
 
 
 def _touched(paths: Sequence[str], options: Options, spanned: bool) -> tuple[date, set[str]]:
@@ -110,6 +104,3 @@ def _touched(paths: Sequence[str], options: Options, spanned: bool) -> tuple[dat
 def _says_more(player: Player) -> bool:
     """Does a file say more of a player than his name? It counts from the first fact on."""
     return replace(player, key="", name="", source=NOWHERE) != Player("")
-
-
-__all__ = ["Checkpoints", "receipt_of"]

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from bareme.engines.games import Games
-from bareme.findings import Refused
+from bareme.findings import Refused, in_words
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 
@@ -41,7 +41,7 @@ class Dealt:
         try:
             rows.tofile(self._file)
         except OSError as error:
-            raise Refused("cannot-write", file=tempfile.gettempdir(), why=error.strerror or str(error)) from None
+            raise Refused("cannot-write", file=tempfile.gettempdir(), why=in_words(error)) from None
         for day, count in zip(*np.unique(games.day, return_counts=True), strict=True):
             self._counts[int(day)] = self._counts.get(int(day), 0) + int(count)
         self.rows += len(games)

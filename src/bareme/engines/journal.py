@@ -16,8 +16,8 @@ import polars as pl
 from bareme.engines.games import FactsPart, Games
 from bareme.engines.pools import UNRATED, BasePool, OneByOne
 from bareme.facts import Adjustment, Placement
-from bareme.findings import Refused
 from bareme.journal import Line
+from bareme.writers.files import cannot_write
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 
@@ -259,4 +259,4 @@ def _told(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise Refused("cannot-write", file=path, why=error.strerror or str(error)) from None
+        raise cannot_write(path, error) from None

@@ -15,7 +15,7 @@ import polars as pl
 
 from bareme.engines.cells import PARQUET, rows_of
 from bareme.facts import Place
-from bareme.findings import Refused
+from bareme.findings import Refused, in_words
 
 BATCH = 1 << 20  # rows read at a time
 LARGE_GROUP = 4 * BATCH  # rows of a Parquet file's group that are not decoded all at once
@@ -135,7 +135,7 @@ def _scanned(path: str, scan: Callable[..., pl.LazyFrame]) -> pl.LazyFrame:
         scanned = scan(path)
         scanned.collect_schema()
     except OSError as error:
-        raise Refused("cannot-open", Place(path), why=error.strerror or str(error)) from None
+        raise Refused("cannot-open", Place(path), why=in_words(error)) from None
     except pl.exceptions.PolarsError as error:
         raise Refused("broken-parquet", Place(path), why=str(error).splitlines()[0]) from None
     return scanned

@@ -7,7 +7,6 @@ version files, the house rules, the day, what was counted, and every file that w
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -22,15 +21,17 @@ import polars as pl
 from bareme.engines.cells import is_frame_file
 from bareme.engines.pools import BasePool
 from bareme.engines.sources import file_digest
-from bareme.facts import Player
-from bareme.findings import Refused
-from bareme.replay import people_of
-from bareme.rulebooks.base import Rulebook, open_rulebook
-from bareme.writers.files import replacing
+from bareme.facts import Place, Player
+from bareme.findings import Refused, in_words
+from bareme.replay import NO_STATE, NOT_SAVED, people_of, same_rules
+from bareme.rulebooks.base import Rulebook
+from bareme.writers.files import replacing, replacing_by_name
+from bareme.writers.tables import read_state, write_state
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 
 PEOPLE = ("player", "name", "number")
+OTHER_STATE = {"en": "the receipt beside it is of another state", "fr": "le reçu placé à côté est celui d'un autre état"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,8 @@ class State:
                 pool.recall(self.receipt.get("noted", {}))
             elif self.carried is not None:
                 pool.restore(self.carried["state"])
-        except (KeyError, TypeError, ValueError, AttributeError, pl.exceptions.PolarsError) as error:
-            raise Refused("carried-unreadable", why=repr(error)) from None
+        except (*NO_STATE, pl.exceptions.PolarsError):
+            raise Refused("carried-unreadable", why=NOT_SAVED) from None
         return self.on
 
     @property
@@ -96,12 +97,6 @@ def save_state(
     table = pl.DataFrame({"player": keys}).hstack(pool.saved()).with_columns(listed=listed)
     table = table.join(people, on="player", how="full", coalesce=True, maintain_order="left_right")  # some have no rating yet
     table = table.with_columns(pl.col("name", "number").fill_null(""))
-    new = path.with_name(f".{path.name}.new")
-    try:
-        table.write_parquet(new)
-        new.replace(path)
-    except OSError as error:
-        raise Refused("cannot-write", file=path, why=error.strerror or str(error)) from None
     rulebook = pool.rulebook
     receipt = {
         "bareme": version("bareme"),
@@ -115,11 +110,10 @@ def save_state(
         "not_counted": dict(pool.not_counted),
         "inputs": dict(inputs),
         "noted": pool.note(on),
-        "state": file_digest(str(path)).hex(),
     }
-    with replacing(receipt_of(path)) as file:
-        json.dump(receipt, file, ensure_ascii=False, indent=2)
-        file.write("\n")
+    with replacing_by_name(path) as new, replacing(receipt_of(path)) as file:  # both stay as they were if one cannot be written
+        table.write_parquet(new)
+        write_state({**receipt, "state": file_digest(str(new)).hex()}, file)
 
 
 def load_state(path: str | Path, rulebook: Rulebook) -> State:
@@ -127,18 +121,31 @@ def load_state(path: str | Path, rulebook: Rulebook) -> State:
 
     Errors: Refused `carried-unreadable`, `carried-other-rules`, `carried-changed-rules`.
     """
+    if not is_frame_file(path):
+        return of_carried(read_state(path), rulebook)
+    receipt = read_receipt(receipt_of(path))
     try:
-        if not is_frame_file(path):
-            return of_carried(json.loads(Path(path).read_text(encoding="utf-8")), rulebook)
-        receipt = json.loads(receipt_of(path).read_text(encoding="utf-8"))
         if receipt["state"] != file_digest(str(path)).hex():
-            raise Refused("carried-unreadable", why="the receipt beside it belongs to another state")
-        _same_rules(receipt, rulebook)
+            raise Refused("carried-unreadable", Place(str(path)), why=OTHER_STATE)
+        same_rules(receipt, rulebook)
         if receipt["versions"] != versions_hash(rulebook):
-            raise Refused("carried-changed-rules", rulebook=rulebook.spec, bareme=receipt["bareme"])
+            raise Refused("carried-changed-rules", Place(str(path)), rulebook=rulebook.spec, bareme=receipt["bareme"])
         return State(date.fromisoformat(receipt["on"]), receipt, pl.read_parquet(path))
-    except (OSError, KeyError, TypeError, ValueError, AttributeError, pl.exceptions.PolarsError) as error:
-        raise Refused("carried-unreadable", why=str(error)) from None
+    except OSError as error:
+        raise Refused("carried-unreadable", Place(str(path)), why=in_words(error)) from None
+    except (*NO_STATE, pl.exceptions.PolarsError):
+        raise Refused("carried-unreadable", Place(str(path)), why=NOT_SAVED) from None
+
+
+def read_receipt(path: Path) -> Mapping[str, Any]:
+    """What a receipt says, unchanged since it was written.
+
+    Errors: Refused `carried-unreadable`.
+    """
+    receipt: Mapping[str, Any] = read_state(path, sealed=True)
+    if not isinstance(receipt.get("inputs"), dict):  # sealed, but a state of the reference
+        raise Refused("carried-unreadable", Place(str(path)), why=NOT_SAVED)
+    return receipt
 
 
 def of_carried(carried: Mapping[str, Any], rulebook: Rulebook) -> State:
@@ -147,18 +154,12 @@ def of_carried(carried: Mapping[str, Any], rulebook: Rulebook) -> State:
     Errors: Refused `carried-unreadable`, `carried-other-rules`.
     """
     try:
-        _same_rules(carried, rulebook)
+        same_rules(carried, rulebook)
         if not hasattr(carried["state"], "items"):
             raise TypeError("its state is no table of players")
         return State(date.fromisoformat(carried["on"]), {}, carried=carried)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise Refused("carried-unreadable", why=repr(error)) from None
-
-
-def _same_rules(carried: Mapping[str, Any], rulebook: Rulebook) -> None:
-    spec, overrides = carried["rulebook"], carried["overrides"]
-    if spec != rulebook.spec or open_rulebook(spec, overrides).overrides != rulebook.overrides:
-        raise Refused("carried-other-rules", rulebook=spec, overrides=overrides)
+    except NO_STATE:
+        raise Refused("carried-unreadable", why=NOT_SAVED) from None
 
 
 def receipt_of(path: str | Path) -> Path:

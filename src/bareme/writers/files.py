@@ -32,7 +32,7 @@ def replacing(path: str | Path) -> Iterator[TextIO]:
     except BrokenPipeError:  # its reader has enough; who called knows what that means
         raise
     except OSError as error:
-        raise _refused(path, error) from None
+        raise cannot_write(path, error) from None
 
 
 @contextmanager
@@ -45,7 +45,7 @@ def replacing_by_name(path: str | Path) -> Iterator[Path]:
         with _new_beside(Path(path)) as new:
             yield new
     except OSError as error:
-        raise _refused(Path(path), error) from None
+        raise cannot_write(Path(path), error) from None
 
 
 _AS_TEXT: dict[str, Any] = {"encoding": "utf-8", "newline": "", "errors": "backslashreplace"}
@@ -68,7 +68,8 @@ def _new_beside(path: Path) -> Iterator[Path]:
         raise
 
 
-def _refused(path: Path, error: OSError) -> Refused:
+def cannot_write(path: Path, error: OSError) -> Refused:
+    """What is said of a file that cannot be written."""
     missing = {"en": "its folder does not exist", "fr": "son dossier n'existe pas"}
     return Refused("cannot-write", file=path, why=missing if isinstance(error, FileNotFoundError) else in_words(error))
 

@@ -7,13 +7,14 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from pathlib import Path
 from typing import Any, TextIO
 
-from bareme.facts import Player
-from bareme.findings import Finding
+from bareme.facts import Place, Player
+from bareme.findings import Finding, Refused, in_words
 from bareme.journal import Line, Recorder
 from bareme.lists import Row
-from bareme.replay import Outcome
+from bareme.replay import NO_STATE, NOT_SAVED, Outcome
 
 LIST_COLUMNS = (
     "rank", "previous_rank", "change", "player", "number", "federation", "club", "rating", "elo", "experience", "level", "games",
@@ -119,6 +120,24 @@ def seal_of(content: Mapping[str, Any]) -> str:
     """The hash of a state as it is read from its file, its seal left out."""
     sealed = {name: value for name, value in content.items() if name != "seal"}
     return hashlib.sha256(json.dumps(sealed, sort_keys=True).encode("ascii")).hexdigest()
+
+
+def read_state(path: str | Path, *, sealed: bool = False) -> Any:
+    """What `write_state` has written. `sealed`: it must bear a seal; a program's own copy of a state bears none.
+
+    Errors: Refused `carried-unreadable`.
+    """
+    try:
+        state = json.loads(Path(path).read_text(encoding="utf-8"))
+        whole = state["seal"] == seal_of(state) if sealed or "seal" in state else True
+    except OSError as error:
+        raise Refused("carried-unreadable", Place(str(path)), why=in_words(error)) from None
+    except NO_STATE:
+        raise Refused("carried-unreadable", Place(str(path)), why=NOT_SAVED) from None
+    if not whole:
+        changed = {"en": "the file was changed after it was saved", "fr": "le fichier a été modifié depuis son enregistrement"}
+        raise Refused("carried-unreadable", Place(str(path)), why=changed)
+    return state
 
 
 def write_rows(rows: Iterable[Mapping[str, Any]], columns: Sequence[str], out: TextIO, *, french: bool = False) -> None:
