@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from bareme.findings import Refused
 from bareme.office.database import reading
@@ -20,12 +22,14 @@ from bareme.office.users.models import User
 from bareme.office.users.policy import require
 from bareme.writers.facts_csv import facts_as_csv
 
+_KEPT_IN: Mapping[str, Any] = {"results": Game, "placements": Placement, "adjustments": Adjustment, "players": Listing}
+
 
 def export(by: User, pool: Pool, wanted: Wanted, path: Path) -> None:
     """Write a file, as the ledger is at one moment: whole or not at all.
 
     Errors: Refused `not-allowed`, `unknown-export-ending`, `bad-date`, `no-run`, `no-such-run`, `no-such-edition`,
-    `nothing-to-rate`, `too-many-rows`, `cannot-write`, `database-...`.
+    `nothing-to-export`, `too-many-rows`, `cannot-write`, `database-...`.
     """
     require(by, "export", pool)
     if wanted.what not in WHAT or wanted.profile not in PROFILES:
@@ -57,9 +61,14 @@ def _facts(pool: Pool, what: str, path: Path) -> None:
     """A canonical table of the facts as they stand, players by code, which `bareme rate` reads."""
     text = facts_as_csv(facts_of(pool)).get(what)
     if text is None:
-        raise Refused("nothing-to-rate")
+        raise Refused("nothing-to-export", pool=pool.slug, value=what)
     with replaced(path) as out:
         out.write(text.encode())
+
+
+def has(pool: Pool, what: str) -> bool:
+    """Is there anything of these facts in a pool?"""
+    return bool(_KEPT_IN[what].objects.filter(pool=pool).exists())
 
 
 def size_of(pool: Pool, wanted: Wanted) -> int:
@@ -68,7 +77,7 @@ def size_of(pool: Pool, wanted: Wanted) -> int:
     Errors: Refused `no-run`, `no-such-run`.
     """
     if wanted.what in FACTS:  # all facts are read for any of them
-        return sum(int(model.objects.filter(pool=pool).count()) for model in (Game, Placement, Adjustment, Listing))
+        return sum(int(model.objects.filter(pool=pool).count()) for model in _KEPT_IN.values())
     if wanted.what == "journal":
         return int((run_of(pool, wanted.run) if wanted.run else tables.last_run(pool)).lines)
     if wanted.what == "history":

@@ -27,7 +27,7 @@ from bareme.office.seasons.service import roll_over
 from bareme.office.users.models import User
 from bareme.office.users.policy import require
 from bareme.office.verify import verify
-from bareme.portal.desk import recording, uploads
+from bareme.portal.desk import outgoing, recording, uploads
 from bareme.portal.desk.models import Job
 
 ACTION = {
@@ -37,6 +37,7 @@ ACTION = {
     "verify": "verify",
     "look": "preview-import",
     "record": "import",
+    **outgoing.ACTION,
 }
 WAIT = 600.0  # seconds that a run waits for somebody else's
 KEPT = timedelta(days=60)
@@ -169,6 +170,7 @@ _WORK: Mapping[str, Callable[[Job, _Progress], dict[str, Any]]] = {
     "verify": _verify,
     "look": _look,
     "record": _record,
+    **outgoing.WORK,
 }
 
 

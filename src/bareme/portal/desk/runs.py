@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from bareme.facts import Place
 from bareme.findings import Finding, Refused
 from bareme.office.editions.models import Edition
 from bareme.office.editions.service import editions_of
@@ -18,7 +19,7 @@ from bareme.office.runs.fold import finding_of
 from bareme.office.runs.models import Run
 from bareme.office.runs.service import run_of, today
 from bareme.office.seasons.service import calendar, next_turn
-from bareme.portal.desk import board, jobs
+from bareme.portal.desk import board, jobs, outgoing
 from bareme.portal.desk.members import day_of
 from bareme.portal.desk.models import Job
 from bareme.portal.desk.saying import Trial, text
@@ -31,6 +32,10 @@ WHAT = {
     "verify": _("Verification"),
     "look": _("Check of an import"),
     "record": _("Import"),
+    "export": _("Export"),
+    "export-all": _("Export of the whole office"),
+    "backup": _("Backup"),
+    "check": _("Check of the backups"),
 }
 PHASES = {
     "read": _("reading the facts"),
@@ -40,6 +45,8 @@ PHASES = {
     "files": _("reading the files"),
     "match": _("recognising people and events"),
     "rows": _("entering the rows"),
+    "export": _("writing the tables"),
+    "check": _("reading the backups"),
 }
 LAST, AHEAD = 12, timedelta(days=200)
 
@@ -106,7 +113,7 @@ def job(request: HttpRequest, number: int) -> HttpResponse:
     if found is None:
         raise Refused("no-such-page", path=request.path)
     failure = jobs.failure_of(found)
-    findings = [Finding(kept["code"], details=kept["details"]) for kept in found.outcome.get("findings", [])]
+    findings = [Finding(kept["code"], Place(kept.get("file", "")), kept["details"]) for kept in found.outcome.get("findings", [])]
     said = {
         "job": found,
         "word": WHAT[found.what],
@@ -115,6 +122,7 @@ def job(request: HttpRequest, number: int) -> HttpResponse:
         **progress(found),
         "findings": findings,
         "edition": _edition(found),
+        "leaves": found.what in outgoing.WORK,
     }
     return render(request, "desk/job.html", said)
 

@@ -2,7 +2,21 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from bareme.portal.desk import asking, audit, claims, corrections, facts, home, importing, lists, members, pools, runs, users
+from bareme.portal.desk import (
+    asking,
+    audit,
+    claims,
+    corrections,
+    facts,
+    home,
+    importing,
+    leaving,
+    lists,
+    members,
+    pools,
+    runs,
+    users,
+)
 from bareme.portal.site import converters  # noqa: F401 - <day:...> in addresses
 from bareme.portal.site.pages import page
 
@@ -31,6 +45,9 @@ urlpatterns = [
     page("pools/", pools.pools, "see-desk", "pools"),
     page("pools/new/", pools.new, "manage-pools", "pool-new", methods=BOTH),
     page(f"{_POOL}settings/", pools.settings, "manage-pools", "pool-settings", methods=BOTH),
+    page("exports/", leaving.exports, "export", "exports", methods=BOTH),
+    page("exports/files/<int:number>/", leaving.file, "export", "file"),
+    page("backups/", leaving.backups, "backup", "backups", methods=BOTH),
     page("runs/", runs.runs, "see-desk", "runs"),
     page(_POOL, runs.pool, "see-desk", "pool", methods=BOTH),
     page(f"{_POOL}run/<int:number>/", runs.receipt, "see-desk", "run"),

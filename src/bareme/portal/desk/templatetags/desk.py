@@ -27,6 +27,8 @@ LINKS = (
     ("desk:members", _("Members"), "see-desk"),
     ("desk:pools", _("Rankings"), "see-desk"),
     ("desk:runs", _("Runs and lists"), "see-desk"),
+    ("desk:exports", _("Exports"), "export"),
+    ("desk:backups", _("Backups"), "backup"),
     ("desk:audit", _("Diary"), "read-audit"),
     ("desk:users", _("Users"), "manage-users"),
     ("account:account", _("My account"), "own-account"),
