@@ -16,8 +16,10 @@ from django.test import Client
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from bareme.findings import Refused
+from bareme.office.config import FILE, Config, load
 from bareme.office.users import service
 from bareme.portal.api import tokens
+from bareme.portal.config import portal_settings
 from bareme.portal.site import logs, sessions
 from portal.made_up import PASSWORD, MadeUp
 from portal.test_access import ADDRESSES, opened
@@ -195,11 +197,20 @@ def test_nobody_writes_a_line_of_his_own_into_the_log(office: MadeUp, client: Cl
 # -- what others wrote
 
 
-def test_packages_come_by_their_hash_and_debug_is_off(root: Path) -> None:
-    assert "--hash=sha256:" in (root / "requirements" / "office.txt").read_text()
-    from django.conf import settings as ours
+@pytest.fixture
+def secret_folder(tmp_path: Path) -> Path:
+    """A folder of an office, with its secret."""
+    (tmp_path / "secret-key").write_text("".join(map(chr, range(40, 120))), encoding="utf-8")
+    return tmp_path
 
-    assert not ours.DEBUG
+
+def test_packages_come_by_their_hash_and_debug_is_off(root: Path, secret_folder: Path) -> None:
+    assert "--hash=sha256:" in (root / "requirements" / "office.txt").read_text()
+    assert portal_settings(Config(secret_folder))["DEBUG"] is False
+    (secret_folder / FILE).write_text("debug = true\n", encoding="utf-8")
+    with pytest.raises(Refused) as refused:
+        load(secret_folder)
+    assert refused.value.finding.code == "office-settings"
 
 
 def test_passwords_are_long_known_to_nobody_and_kept_as_slow_hashes(office: MadeUp) -> None:
@@ -210,6 +221,11 @@ def test_passwords_are_long_known_to_nobody_and_kept_as_slow_hashes(office: Made
         with pytest.raises(Refused) as refused:
             service.new_user(office.admin, "newcomer", "reader", weak)
         assert refused.value.finding.code == "weak-password"
+    office_words = ("Bareme-2026!", "The Ladder 2026", "scrabble!club1", "Classement#99", "FFBG fide ELO 1")
+    for weak in office_words:  # "The ladder" and "Scrabble" are rankings of this office
+        with pytest.raises(Refused, match="own words"):
+            service.new_user(office.admin, "newcomer", "reader", weak)
+    service.new_user(office.admin, "other", "reader", "the ladder has eleven rungs")
     long = "é" * 64 + " a whole sentence, with blanks"
     user = service.new_user(office.admin, "new", "reader", long)
     assert get_user_model().objects.get(pk=user.pk).check_password(long)

@@ -136,6 +136,15 @@ def test_no_other_encoding_is_tried(office: MadeUp, said: str, status: str) -> N
     assert dict(told[1])["Content-Security-Policy"]
 
 
+def test_nobody_moves_our_links(office: MadeUp) -> None:
+    """gunicorn takes SCRIPT_NAME from a header, where the sender is on its own machine."""
+    environ: dict[str, Any] = {"PATH_INFO": "/en/", "SCRIPT_NAME": "//evil.example", "HTTP_HOST": "localhost"}
+    setup_testing_defaults(environ)
+    page = b"".join(entrance(get_wsgi_application())(environ, lambda *_: None)).decode()
+    assert 'href="/en/"' in page
+    assert "evil.example" not in page
+
+
 @pytest.mark.parametrize("address", ["/", "/en/", "/en/login/", "/api/v1/pools", "/en/pools/club/live.csv", "/nowhere"])
 def test_methods_nobody_declared_do_nothing(visitor: Client, address: str) -> None:
     for method in ("TRACE", "PUT", "DELETE", "PATCH", "CONNECT", "PROPFIND"):
@@ -291,6 +300,11 @@ def test_over_https_plain_http_is_sent_on_and_browsers_are_told(visitor: Client,
     assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
     csrf = answer.cookies["__Host-csrf"]
     assert (csrf["secure"], csrf["httponly"], csrf["samesite"], csrf["path"], csrf["domain"]) == (True, True, "Strict", "/", "")
+    assert csrf.value
+    inside = Client()
+    inside.post("/en/login/", {"username": "rea", "password": PASSWORD}, headers=over)
+    session = inside.cookies["__Host-session"]
+    assert (session["secure"], session["httponly"], session["samesite"], session["domain"]) == (True, True, "Lax", "")
     for address in ("/nowhere", "/api/v1/nowhere"):
         assert "Strict-Transport-Security" in visitor.get(address, headers=over).headers
 

@@ -45,6 +45,7 @@ def test_a_browser_may_do_with_a_page_only_what_we_say(office: MadeUp, client: C
         policy = headers["Content-Security-Policy"]
         assert policy.startswith("default-src 'none'")
         assert "unsafe" not in policy
+        assert {"base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"} <= set(policy.split("; "))
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert headers["X-Frame-Options"] == "DENY"
         assert headers["Referrer-Policy"] == "same-origin"

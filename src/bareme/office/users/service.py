@@ -5,9 +5,6 @@ from __future__ import annotations
 import os
 from datetime import UTC, datetime, timedelta
 
-from django.contrib.auth.password_validation import validate_password
-from django.core.exceptions import ValidationError
-
 from bareme.findings import LANGUAGES, Refused
 from bareme.office.audit.trail import acting
 from bareme.office.database import told, writing
@@ -15,6 +12,7 @@ from bareme.office.ledger.models import Event
 from bareme.office.pools.models import Pool
 from bareme.office.typed import line
 from bareme.office.typed import username as clean_username
+from bareme.office.users import passwords
 from bareme.office.users.models import EventReporter, PoolReporter, User
 from bareme.office.users.names import os_user
 from bareme.office.users.policy import ROLES, require
@@ -163,8 +161,5 @@ def _set_password(user: User, password: str | None, *, own: bool) -> None:
     if password is None:
         user.set_unusable_password()
         return
-    try:
-        validate_password(password, user)
-    except ValidationError as error:
-        raise Refused("weak-password", why=" ".join(error.messages).rstrip(".")) from None
+    passwords.check(password, user)
     user.set_password(password)
