@@ -49,6 +49,7 @@ DOORS = [
     ("user", {"do": "second", "reason": "lost"}),
     ("user", {"do": "close", "reason": "telephone stolen"}),
     (ACCOUNT, {"do": "end", "session": "others"}),
+    ("/en/desk/exports/", {"do": "all"}),
 ]
 
 

@@ -29,6 +29,7 @@ from bareme.office.pools.service import pool_of
 from bareme.office.runs.models import Run
 from bareme.office.users.models import User
 from bareme.office.users.policy import require
+from bareme.portal.account.confirming import confirmed
 from bareme.portal.desk import jobs, outgoing
 from bareme.portal.desk.models import Job
 from bareme.portal.desk.saying import Trial, text, whole
@@ -97,6 +98,7 @@ def _asked(request: HttpRequest, user: User, pool: Pool | None) -> HttpResponse:
     """Errors: Refused `bad-request`, those of `export` and `jobs.start`."""
     doing = text(request, "do")
     if doing == "all":
+        confirmed(request)  # it holds everybody's data, and what passwords are checked with
         return _to(jobs.start(user, "export-all", instead=_going("export-all", user)))
     if doing == "away":
         outgoing.let_go(outgoing.kept_of(user, whole(text(request, "file"))))
