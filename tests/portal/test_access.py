@@ -10,7 +10,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import translation
 
+from bareme.office.models import Act
 from bareme.office.users.policy import EVERYBODY, LEAST, ROLES, may
+from bareme.portal.desk.models import Job
 from portal.made_up import MadeUp
 from portal.samples import SAMPLES
 
@@ -64,6 +66,23 @@ def test_every_role_opens_what_it_may_and_nothing_else(office: MadeUp, client: C
     else:
         assert response.status_code in (302, 401), address
         assert response.status_code == 401 or "/login/?next=" in response.headers["Location"], address
+
+
+@pytest.mark.parametrize("role", [None, *ROLES])
+def test_no_role_sends_a_form_where_it_may_not(office: MadeUp, client: Client, role: str | None) -> None:
+    user: Any = office.users[role] if role else None
+    if user:
+        client.force_login(user, backend="bareme.portal.site.access.Backend")
+    acts, refused = Act.objects.count(), 0
+    for name, pattern in ADDRESSES.items():
+        if not may(user, pattern.callback.action):
+            response = client.post(opened(office, name), {"do": "make", "reason": "mine"})
+            assert response.status_code in ((401, 403) if user else (302, 401)), name
+            assert user or response.status_code == 401 or "/login/?next=" in response.headers["Location"], name
+            refused += 1
+    assert refused > 0 or role == "administrator"
+    assert Act.objects.count() == acts
+    assert not Job.objects.exists()
 
 
 @pytest.mark.parametrize("name", [name for name, pattern in ADDRESSES.items() if pattern.callback.action in EVERYBODY])

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bareme.office.exports.manifest import EXPORT, manifest
 from portal.made_up import PASSWORD
 from portal.test_browser import chromium, opened, pytestmark, site
 
@@ -28,6 +29,8 @@ PAGES = (
         "users/",
         "users/2/",
     ),
+    *("pools/", "pools/new/", "pools/new/?rulebook=fide", "runs/ladder/settings/", "runs/club/settings/?rulebook=fide"),
+    *("exports/", "exports/?pool=scrabble", "backups/"),
     *("../account/", "../account/second-factor/", "../account/what-i-may-do/"),
 )
 
@@ -97,6 +100,39 @@ def test_a_large_file_is_imported_beside_the_page(site: str, chromium: Any, lang
     page.wait_for_url("**/desk/runs/ladder/?recorded=*", timeout=120_000)
     page.goto(f"{site}/{language}/desk/diary/")
     assert "by browser" in page.inner_text("main tbody tr:first-child")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_an_administrators_day(site: str, chromium: Any, language: str) -> None:
+    """A ranking made with a slip, set right; a list, the whole office and a backup taken."""
+    page = opened(chromium, javascript=False)
+    enter(page, site, "alice", language)
+    page.goto(f"{site}/{language}/desk/pools/new/?rulebook=ffbg")
+    page.fill("#slug", f"blitz-{language}")
+    page.fill("#name", "Blitz")
+    page.click("summary:has-text('FA')")
+    page.fill("#s-ramp_per", "0")
+    page.click("form.act button.main")
+    assert page.locator("#e-ramp_per").inner_text()
+    page.fill("#s-ramp_per", "80")
+    page.click("form.act button.main")
+    assert "ramp_per = 80" in page.inner_text("main")
+    page.goto(f"{site}/{language}/desk/exports/?pool=club")
+    with page.expect_download() as taken:
+        page.click("section:has(input[value=history]) button[value=csv-spreadsheet]")
+    assert taken.value.suggested_filename == "club-history-fr.csv"
+    assert taken.value.path().read_bytes().startswith(b"\xef\xbb\xbfliste du;")
+    page.click("button[value=all]")
+    page.wait_for_selector(".note.success", timeout=120_000)
+    with page.expect_download() as taken:
+        page.click("main a.button.main")
+    assert manifest(taken.value.path())["kind"] == EXPORT
+    for do in ("make", "check"):
+        page.goto(f"{site}/{language}/desk/backups/")
+        page.click(f"button[value={do}]")
+        page.wait_for_selector(".note.success", timeout=120_000)
+    page.goto(f"{site}/{language}/desk/backups/")
+    assert page.locator(".badge.good").count() == page.locator("main tbody tr").count() >= 1
 
 
 @pytest.mark.parametrize("look", ["screen", "phone", "dark"])
