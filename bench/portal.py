@@ -54,12 +54,13 @@ def make(folder: Path, games: int) -> None:
 
 def addresses() -> Iterator[tuple[str, Callable[[random.Random], str]]]:
     """Every kind of page, and how one of them is chosen."""
-    from bareme.office.models import Event, JournalLine, Member
+    from bareme.office.models import Edition, Event, JournalLine, Member
 
     members = list(Member.objects.values_list("code", "pk"))
     events = list(Event.objects.values_list("pk", flat=True))
     last = JournalLine.objects.order_by("-pk").values_list("pk", flat=True)[0]
-    pool, edition = "/en/pools/big/", f"/en/pools/big/lists/{LISTS[-1]}/1/"
+    days = sorted(set(Edition.objects.values_list("day", flat=True)))
+    pool, edition = "/en/pools/big/", f"/en/pools/big/lists/{days[-1]}/1/"
 
     def opponent(chance: random.Random) -> str:
         code, number = chance.choice(members)
@@ -72,9 +73,9 @@ def addresses() -> Iterator[tuple[str, Callable[[random.Random], str]]]:
     yield "list, a page within", lambda chance: f"{pool}?page={chance.randrange(2, 150)}"
     yield "list, sorted", lambda chance: f"{pool}?sort={chance.choice(('-rating', 'name', '-games', '-change'))}"
     yield "list, filtered", lambda chance: f"{pool}?level={chance.choice(('champion', 'beginner'))}&active=1"
-    yield "an edition", lambda chance: f"{pool}lists/{chance.choice(LISTS)}/1/"
+    yield "an edition", lambda chance: f"{pool}lists/{chance.choice(days)}/1/"
     yield "live list", lambda chance: f"{pool}live/"
-    yield "difference of two lists", lambda chance: f"{edition}against/{chance.choice(LISTS[:-1])}/1/"
+    yield "difference of two lists", lambda chance: f"{edition}against/{chance.choice(days[:-1])}/1/"
     yield "records", lambda chance: f"{pool}records/"
     yield "all lists", lambda chance: f"{pool}lists/"
     yield "player", lambda chance: f"{pool}players/{chance.choice(members)[0]}/"
@@ -88,12 +89,13 @@ def addresses() -> Iterator[tuple[str, Callable[[random.Random], str]]]:
 
 def desk_addresses() -> Iterator[tuple[str, Callable[[random.Random], str]]]:
     """The same of the officer's desk."""
-    from bareme.office.models import Act, Event, Game, Member, Run
+    from bareme.office.models import Act, Edition, Event, Game, Member, Run
 
     codes = list(Member.objects.values_list("code", flat=True))
     labels = list(Event.objects.values_list("label", flat=True))
     days = list(Game.objects.order_by("date").values_list("date", flat=True).distinct())
     runs, acts = list(Run.objects.values_list("pk", flat=True)), list(Act.objects.values_list("pk", flat=True))
+    lists = list(Edition.objects.values_list("day", "number"))
     desk = "/en/desk/"
     yield "board", lambda chance: desk
     yield "import", lambda chance: f"{desk}import/"
@@ -109,7 +111,7 @@ def desk_addresses() -> Iterator[tuple[str, Callable[[random.Random], str]]]:
     yield "runs", lambda chance: f"{desk}runs/"
     yield "runs of a ranking", lambda chance: f"{desk}runs/big/"
     yield "run", lambda chance: f"{desk}runs/big/run/{chance.choice(runs)}/"
-    yield "a list's report", lambda chance: f"{desk}runs/big/list/{chance.choice(LISTS)}/1/"
+    yield "a list's report", lambda chance: f"{desk}runs/big/list/{'/'.join(map(str, chance.choice(lists)))}/"
     yield "diary", lambda chance: f"{desk}diary/"
     yield "act", lambda chance: f"{desk}diary/{chance.choice(acts)}/"
     yield "users", lambda chance: f"{desk}users/"

@@ -142,6 +142,15 @@ def test_an_erratum_belongs_to_an_article_and_is_told_in_both_languages(rulebook
         assert both_languages(erratum.printed), erratum.id
         assert both_languages(erratum.reading), erratum.id
         assert not erratum.parameter or erratum.parameter in rulebook.parameters, erratum.id
+        assert any(erratum.touches(version) for version in rulebook.versions), erratum.id
+
+
+def test_an_erratum_of_one_version_touches_no_other() -> None:
+    rulebook = open_rulebook("fide")
+    once = next(erratum for erratum in rulebook.errata if erratum.id == "cap-once-per-event")
+    assert [version.name for version in rulebook.versions if once.touches(version)] == ["2022-01-01"]
+    cap = next(erratum for erratum in rulebook.errata if erratum.id == "cap-350-400")
+    assert [version["cap"] for version in rulebook.versions if cap.touches(version)] == [350, 400]
 
 
 # -- the journal

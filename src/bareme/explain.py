@@ -33,7 +33,7 @@ def explain(line: Line, rulebook: Rulebook, language: str = "en") -> Explanation
     else:
         steps = rulebook.module("words").steps(line, version, say)
     touched = {step.article for step in steps}
-    errata = tuple(erratum for erratum in rulebook.errata if erratum.article in touched)
+    errata = tuple(e for e in rulebook.errata if e.article in touched and e.touches(version))
     return Explanation(line, _heading(line, say), _movement(line, say), tuple(steps), errata)
 
 

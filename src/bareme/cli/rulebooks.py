@@ -11,7 +11,7 @@ from bareme.cli import options as shared
 from bareme.cli.options import words
 
 if TYPE_CHECKING:
-    from bareme.rulebooks.base import Rulebook, Version
+    from bareme.rulebooks.base import Erratum, Rulebook, Version
     from bareme.rulebooks.speech import Speech
 
 
@@ -92,9 +92,16 @@ def _show(rulebook: Rulebook, say: Speech) -> None:
         print("\n" + say("Where the source contradicts itself, and our reading", "Contradictions de la source, et notre lecture"))
     for erratum in rulebook.errata:
         setting = f" (--set {erratum.parameter}=...)" if erratum.parameter else ""
-        print(f"  {erratum.id} [{erratum.article}]")
+        print(f"  {erratum.id} [{erratum.article}]{_when(erratum, say)}")
         print(f"      {say('printed', 'imprimé')}{say.colon}{say.of(erratum.printed)}")
         print(f"      {say('reading', 'lecture')}{say.colon}{say.of(erratum.reading)}{setting}")
+
+
+def _when(erratum: Erratum, say: Speech) -> str:
+    """The versions it touches, where it does not touch all."""
+    since = say(f", since {erratum.since}", f", depuis le {erratum.since}") if erratum.since else ""
+    until = say(f", before {erratum.until}", f", avant le {erratum.until}") if erratum.until else ""
+    return since + until
 
 
 def _show_articles(rulebook: Rulebook, say: Speech) -> None:

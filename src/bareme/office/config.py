@@ -155,8 +155,10 @@ def postgresql(url: str) -> dict[str, Any]:
             "PASSWORD": unquote(parts.password or ""),
             "HOST": options.pop("host", "") or unquote(parts.hostname or ""),
             "PORT": str(port or ""),
-            "CONN_MAX_AGE": 0,
-            "OPTIONS": {"connect_timeout": "10", "application_name": "bareme", **options},
+            "CONN_MAX_AGE": 60,  # pages follow each other on one connection, which is looked at before it is used again
+            "CONN_HEALTH_CHECKS": True,
+            # Compiling a query takes the server longer than any of ours takes.
+            "OPTIONS": {"connect_timeout": "10", "application_name": "bareme", "options": "-c jit=off", **options},
         }
     raise Refused("bad-database-url", value=masked(url), why=why)
 

@@ -60,13 +60,22 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Erratum:
-    """A place where the source contradicts itself or its own numbers, with our reading."""
+    """A place where the source contradicts itself or its own numbers, with our reading.
+
+    It touches the versions in force from `since` on (None: from the first), before `until` (None: to the last).
+    """
 
     id: str
     article: str
     printed: Mapping[str, str]
     reading: Mapping[str, str]
     parameter: str = ""
+    since: date | None = None
+    until: date | None = None
+
+    def touches(self, version: Version) -> bool:
+        """Is it about this version?"""
+        return (self.since or date.min) <= version.start < (self.until or date.max)
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,9 @@ def rulebook(request: HttpRequest, rulebook: str, on: On = None) -> dict[str, An
     found, say = rulebook_named(rulebook, []), speech()
     version = calculators.version_of(found, on)
     errata = [
-        {"id": e.id, "article": e.article, "printed": say.of(e.printed), "reading": say.of(e.reading)} for e in found.errata
+        {"id": e.id, "article": e.article, "printed": say.of(e.printed), "reading": say.of(e.reading)}
+        for e in found.errata
+        if e.touches(version)
     ]
     return {
         **_rulebook(found),

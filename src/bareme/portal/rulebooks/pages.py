@@ -108,7 +108,7 @@ def _section(
         formula=formula,
         math=mathml(formula) if formula else None,
         settings=[_setting(p, version) for p in rulebook.parameters.values() if p.article == name],
-        errata=[_erratum(erratum) for erratum in rulebook.errata if erratum.article == name],
+        errata=[_erratum(erratum) for erratum in rulebook.errata if erratum.article == name and erratum.touches(version)],
         examples=sum(case.get("article") == name for case in examples),
         tables=[(key, say.of(table.title)) for key, table in tables.items() if table.article == name],
     )
