@@ -52,8 +52,25 @@ def test_a_code_has_its_severity_and_its_texts_in_both_languages(code: str) -> N
 def test_both_languages_show_the_same_values(code: str) -> None:
     entry = catalogue()[code]
     for text in TEXTS:
-        assert all(name.isidentifier() and not spec and not conversion for name, spec, conversion in fields(entry[text]) if name)
-    assert set(fields(entry["en"])) == set(fields(entry["fr"]))
+        for name, forms, conversion in fields(entry[text]):
+            assert name.isidentifier(), text
+            assert not conversion, text
+            assert not forms or len(set(forms.split("|"))) == 2, text  # for one, for more
+    assert {name for name, *_ in fields(entry["en"])} == {name for name, *_ in fields(entry["fr"])}
+
+
+@pytest.mark.parametrize(
+    ("count", "english", "french"),
+    [
+        (0, "0 players come", "0 joueur arrive"),
+        (1, "1 player comes", "1 joueur arrive"),
+        (2, "2 players come", "2 joueurs arrivent"),
+    ],
+)
+def test_words_agree_in_number(count: int, english: str, french: str) -> None:
+    finding = Finding("opening-below-floor", details={"count": count, "floor": 1400, "examples": "Ada"})
+    assert finding.message("en").startswith(english)
+    assert finding.message("fr").startswith(french)
 
 
 def test_what_rows_and_facts_are_counted_by_has_a_few_words() -> None:

@@ -77,14 +77,32 @@ def short(code: str, language: str) -> str:
     return catalogue()[code].get("short_" + language, code)
 
 
+class _Detail(str):
+    """A value in a message. `{count:player|players}` is the first for one of them, else the second; in French for nought too."""
+
+    language: str
+
+    def __new__(cls, text: str, language: str) -> _Detail:
+        made = super().__new__(cls, text)
+        made.language = language
+        return made
+
+    def __format__(self, forms: str) -> str:
+        one, bar, more = forms.partition("|")
+        if not bar:
+            return str.__format__(self, forms)
+        return one if self == "1" or (self == "0" and self.language == "fr") else more
+
+
 class _Shown(dict[str, Any]):
     """Details as shown: control characters made visible, long values cut, a missing name left as it is."""
 
     def __init__(self, details: Mapping[str, Any], language: str) -> None:
-        super().__init__({name: shown(value, language) for name, value in details.items()})
+        self.language = language
+        super().__init__({name: _Detail(shown(value, language), language) for name, value in details.items()})
 
-    def __missing__(self, name: str) -> str:
-        return "{" + name + "}"
+    def __missing__(self, name: str) -> _Detail:
+        return _Detail("{" + name + "}", self.language)
 
 
 def shown(value: Any, language: str = "en") -> str:
