@@ -47,9 +47,7 @@ def content(answer: Any) -> bytes:
     assert answer.status_code == 200, plain(b"".join(answer).decode())
     assert answer.streaming
     assert answer.headers["Content-Disposition"].startswith("attachment;")
-    data = b"".join(answer.streaming_content)
-    answer.close()
-    return data
+    return b"".join(answer.streaming_content)
 
 
 # -- of a ranking

@@ -37,7 +37,7 @@ from bareme.portal.public.lists import TYPES
 from bareme.portal.site.logs import note
 from bareme.portal.site.pages import user_of
 
-AT_ONCE = 50_000  # rows that a page is asked to wait for; more are written beside it
+AT_ONCE = 10_000  # rows that a page is asked to wait for (a workbook of them: under two seconds); more are written beside it
 LAST = 60  # runs and editions to choose from
 WORDS = {
     "live": (gettext_lazy("The live list"), gettext_lazy("As it is now; not official.")),
