@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from django.apps import apps
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from bareme.office.audit import guards
@@ -96,6 +97,25 @@ def test_nothing_done_leaves_no_act(pool: Pool) -> None:
     with acting(None, "test") as work:
         work.drop()
     assert Act.objects.count() == 1
+
+
+def test_what_points_at_rows_that_come_in_bulk_has_an_index() -> None:
+    """SQLite looks for what points at each new row, while its act is not written yet: without an index through whole tables."""
+    few = {f"office_{name}" for name in ("act", "user", "pool", "run", "import", "importedfile", "filecontent", "edition")}
+    pointing = 0
+    with connection.cursor() as cursor:
+        for model in apps.get_models():
+            table = model._meta.db_table
+            constraints = connection.introspection.get_constraints(cursor, table).values()
+            indexed = {
+                one["columns"][0]
+                for one in constraints
+                if one["columns"] and (one["index"] or one["unique"] or one["primary_key"])
+            }
+            for (to, _), column in ((one["foreign_key"], one["columns"][0]) for one in constraints if one["foreign_key"]):
+                assert to in few or column in indexed, f"{table}.{column} points at {to}"
+                pointing += to not in few
+    assert pointing > 20
 
 
 def test_a_failure_leaves_nothing(pool: Pool) -> None:

@@ -69,6 +69,7 @@ class JournalLine(AppendOnly):
         indexes = (
             models.Index(fields=["player", "run"], name="journalline_player"),
             models.Index(fields=["event", "run"], name="journalline_event"),
+            models.Index(fields=["opponent"], name="journalline_opponent"),  # else each new member reads the whole table
         )
 
 
