@@ -135,6 +135,13 @@ def test_an_administrators_day(site: str, chromium: Any, language: str) -> None:
     assert page.locator(".badge.good").count() == page.locator("main tbody tr").count() >= 1
 
 
+def complaints(page: Any, axe: Any, name: str) -> list[str]:
+    """What is wrong with the page that is open."""
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    found = [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in axe.run(page).response["violations"]]
+    return [f"{name}: {what}" for what in [*found, *([f"{wide} pixels too wide"] if wide > 0 else [])]]
+
+
 @pytest.mark.parametrize("look", ["screen", "phone", "dark"])
 def test_axe_finds_nothing_on_the_desk(site: str, chromium: Any, look: str) -> None:
     from axe_playwright_python.sync_playwright import Axe
@@ -145,9 +152,13 @@ def test_axe_finds_nothing_on_the_desk(site: str, chromium: Any, look: str) -> N
         answer = page.goto(f"{site}/fr/desk/{path}")
         if answer.status != 200:
             wrong.append(f"{path}: {answer.status}")
-        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        if wide > 0:
-            wrong.append(f"{path}: {wide} pixels too wide")
-        found = axe.run(page).response["violations"]
-        wrong += [f"{path}: {one['id']}: {one['nodes'][0]['html'][:160]}" for one in found]
+        wrong += complaints(page, axe, path)
+    page.goto(f"{site}/fr/desk/import/")
+    page.select_option("#pool", "ladder")
+    page.fill("#pasted", ROWS.format(event=f"Coup d'œil {look}").replace("cy noel", "Noël Cy"))
+    page.click("form.act button.main")
+    wrong += complaints(page, axe, "import, read")
+    page.click("button[value=look]")
+    assert page.locator("#who").count() == 1
+    wrong += complaints(page, axe, "import, checked")
     assert not wrong
