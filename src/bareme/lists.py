@@ -1,7 +1,8 @@
-"""Lists: standings ranked, compared with an earlier list, and the records of a pool."""
+"""Lists: standings ranked, compared with an earlier list, movements counted, and the records of a pool."""
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -72,6 +73,32 @@ def headline(standing: Standing) -> float | None:
     """The published number the list is known by: the ELO where there is one, else the rating."""
     value: float | None = standing.published.get("elo", standing.published.get("rating"))
     return value
+
+
+# -- movements
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How many change by something from `low` to `high` (with their sign, `high` not included)."""
+
+    low: float
+    high: float
+    count: int
+
+
+def histogram(changes: Sequence[float], most: int = 24, narrowest: float = 0.0) -> list[Step]:
+    """Changes in at most `most` steps, of a width of 1, 2 or 5 times a power of ten that is not below `narrowest`."""
+    if not changes:
+        return []
+    low, high = min(changes), max(changes)
+    width = 10.0 ** math.floor(math.log10(max((high - low) / most, narrowest, 1e-9)))
+    width *= next(factor for factor in (1, 2, 5, 10) if (high - low) / (width * factor) <= most - 1)
+    first = math.floor(low / width)
+    counts = [0] * (math.floor(high / width) - first + 1)
+    for change in changes:
+        counts[math.floor(change / width) - first] += 1
+    return [Step((first + at) * width, (first + at + 1) * width, count) for at, count in enumerate(counts)]
 
 
 # -- records

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from bareme.lab.moves import groups, histogram, levels, mean_ranks, moves, rank_correlation
-from bareme.lists import Row
+from bareme.lab.moves import groups, levels, mean_ranks, moves, rank_correlation
+from bareme.lists import Row, histogram
 from bareme.rulebooks.book import Standing
 
 

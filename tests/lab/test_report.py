@@ -15,7 +15,6 @@ from bareme.facts import Facts, Game
 from bareme.lab.comparing import Comparison, compare
 from bareme.lab.evaluating import Evaluation, evaluate
 from bareme.lab.history import histories
-from bareme.lab.moves import histogram
 from bareme.lab.placements import compare_placements, evaluate_placements, placed_history
 from bareme.lab.report import svg
 from bareme.lab.report.comparison import comparison_fragment, comparison_page
@@ -24,6 +23,7 @@ from bareme.lab.report.placements import placed_comparison_page, placed_evaluati
 from bareme.lab.report.statements import statement_page
 from bareme.lab.report.typography import escaped
 from bareme.lab.statements import evaluate_statements
+from bareme.lists import histogram
 from bareme.rulebooks.base import open_rulebook
 from bareme.rulebooks.speech import Speech
 

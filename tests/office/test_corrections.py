@@ -30,7 +30,7 @@ from bareme.office.editions.service import publish
 from bareme.office.ledger.reading import facts_of
 from bareme.office.models import Act, Adjustment, Evidence, Game, Member, Pool, User
 from bareme.office.pools.service import change_pool, new_pool
-from bareme.office.runs.effect import histogram
+from bareme.office.runs.effect import bars
 from bareme.office.runs.replaying import Basis, basis, lists_of
 from bareme.office.runs.service import make_run
 from bareme.office.users.service import new_user
@@ -154,11 +154,11 @@ def test_the_facts_of_a_preview_are_those_that_come(
 
 
 def test_the_histogram_has_round_steps() -> None:
-    bins = histogram([-23.0, -4.0, -1.0, 1.0, 3.0, 3.0, 31.0])
+    bins = bars([-23.0, -4.0, -1.0, 1.0, 3.0, 3.0, 31.0])
     assert sum(step.count for step in bins) == 7
     assert {step.high - step.low for step in bins} == {10.0}
     assert [(step.low, step.count) for step in bins] == [(-30, 1), (-20, 0), (-10, 2), (0, 3), (10, 0), (20, 0), (30, 1)]
-    assert histogram([0.0, None]) == []
+    assert bars([0.0, None]) == []
 
 
 # -- what can be corrected

@@ -138,26 +138,3 @@ def mean_ranks(values: Sequence[float]) -> list[float]:
             ranks[position] = (start + 1 + end) / 2
         start = end
     return ranks
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """How many change by something from `low` to `high` (with their sign, `high` not included)."""
-
-    low: float
-    high: float
-    count: int
-
-
-def histogram(values: Sequence[float], most: int = 24) -> list[Step]:
-    """Values in at most `most` steps, of a width of 1, 2 or 5 times a power of ten."""
-    if not values:
-        return []
-    low, high = min(values), max(values)
-    width = 10.0 ** math.floor(math.log10(max((high - low) / most, 1e-9)))
-    width *= next(factor for factor in (1, 2, 5, 10) if (high - low) / (width * factor) <= most - 1)
-    first = math.floor(low / width)
-    counts = [0] * (math.floor(high / width) - first + 1)
-    for value in values:
-        counts[math.floor(value / width) - first] += 1
-    return [Step((first + at) * width, (first + at + 1) * width, count) for at, count in enumerate(counts)]

@@ -134,9 +134,9 @@ def _move(move: Move, names: Mapping[str, str], levels: Mapping[str, Any], say: 
 
 
 def _histogram(effect: Effect, say: Speech) -> None:
-    from bareme.office.runs.effect import histogram
+    from bareme.office.runs.effect import bars
 
-    bins = histogram(effect.changes)
+    bins = bars(effect.changes)
     if len(bins) < 2:
         return
     scale = max(max(step.count for step in bins) / _BAR, 1.0)  # people in a block

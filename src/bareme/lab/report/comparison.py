@@ -6,7 +6,6 @@ from datetime import date
 
 from bareme.lab.compared import conclusion
 from bareme.lab.comparing import Comparison
-from bareme.lab.moves import histogram
 from bareme.lab.report import page, svg
 from bareme.lab.report.evaluation import predictions
 from bareme.lab.report.tables import (
@@ -20,6 +19,7 @@ from bareme.lab.report.tables import (
     rule_rows,
 )
 from bareme.lab.words import grouped, method
+from bareme.lists import histogram
 from bareme.rulebooks.base import Rulebook
 from bareme.rulebooks.speech import Speech
 

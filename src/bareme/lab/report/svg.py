@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bareme.lab.intervals import Interval
-from bareme.lab.moves import Step
 from bareme.lab.report.typography import escaped
 from bareme.lab.scoring import Bin
+from bareme.lists import Step
 from bareme.rulebooks.speech import Speech
 
 WIDTH, HEIGHT = 400.0, 290.0

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from bareme.lists import headline, ranks
+from bareme.lists import Step, headline, histogram, ranks
 from bareme.rulebooks.book import Standing
+
+MOST_BARS = 11
 
 
 @dataclass(frozen=True)
@@ -100,33 +102,6 @@ def _moves(old: Mapping[str, Standing], new: Mapping[str, Standing]) -> list[Mov
 _NOWHERE: tuple[float | None, str] = (None, "")
 
 
-@dataclass(frozen=True)
-class Bin:
-    """How many moved by something from `low` to `high` (both with their sign, `high` not included)."""
-
-    low: float
-    high: float
-    count: int
-
-
-_STEPS = (1, 2, 5)
-_MOST_BINS = 12
-
-
-def histogram(changes: Iterable[float | None]) -> list[Bin]:
-    """Movements (None and nought left out) in at most twelve steps from the lowest to the highest, of a width of 1, 2 or 5 times
-    a power of ten.
-    """
-    moved = [change for change in changes if change]
-    if not moved:
-        return []
-    low, high = min(moved), max(moved)
-    width = 1.0
-    while (high - low) / width > _MOST_BINS - 2:
-        step = _STEPS.index(int(width / 10 ** (len(str(int(width))) - 1)))
-        width = width * (2.5 if step == 1 else 2.0)
-    first = int(low // width)
-    counts = [0] * (int(high // width) - first + 1)
-    for change in moved:
-        counts[int(change // width) - first] += 1
-    return [Bin((first + at) * width, (first + at + 1) * width, count) for at, count in enumerate(counts)]
+def bars(changes: Iterable[float | None]) -> list[Step]:
+    """A histogram of the changes that are one, in steps of a point or more."""
+    return histogram([change for change in changes if change], MOST_BARS, 1.0)

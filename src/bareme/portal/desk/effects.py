@@ -11,8 +11,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from bareme.lists import Step
 from bareme.office.people.models import Member
-from bareme.office.runs.effect import Bin, Effect, Move, histogram
+from bareme.office.runs.effect import Effect, Move, bars
 from bareme.portal.site.templatetags.words import signed, speech
 from bareme.rulebooks.base import Rulebook
 
@@ -59,7 +60,7 @@ def noted(effect: Effect) -> dict[str, Any]:
         "moves": [astuple(move) for move in effect.moves[:MOST]],
         "count": len(effect.moves),
         "below": effect.below,
-        "bins": [astuple(step) for step in histogram(effect.changes)],
+        "bins": [astuple(step) for step in bars(effect.changes)],
     }
 
 
@@ -88,11 +89,11 @@ def told(effect: dict[str, Any], rulebook: Rulebook, newcomers: Mapping[str, str
         )
         for move in first
     ]
-    bins = [Bin(*values) for values in effect["bins"]]
-    return Shown(date.fromisoformat(effect["on"]), moves, effect["count"], effect["below"], bars(bins))
+    bins = [Step(*values) for values in effect["bins"]]
+    return Shown(date.fromisoformat(effect["on"]), moves, effect["count"], effect["below"], picture(bins))
 
 
-def bars(bins: Sequence[Bin]) -> SafeString:
+def picture(bins: Sequence[Step]) -> SafeString:
     """The histogram, a bar for each step; nothing where there is less than two."""
     if len(bins) < 2:
         return SafeString("")

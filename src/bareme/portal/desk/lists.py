@@ -12,7 +12,7 @@ from bareme.office.editions.differences import differences, key
 from bareme.office.editions.models import Edition, EditionRow
 from bareme.office.editions.service import claims_until, edition_of
 from bareme.office.pools.service import pool_of
-from bareme.office.runs.effect import histogram
+from bareme.office.runs.effect import bars
 from bareme.office.runs.fold import finding_of
 from bareme.office.seasons.service import look
 from bareme.portal.desk import effects, previewing
@@ -53,7 +53,7 @@ def report(request: HttpRequest, pool: str, day: date, number: int) -> HttpRespo
         "until": claims_until(edition),
         "moved": moved.order_by(-Abs("change"), "position").select_related("player")[:MOST],
         "count": len(changes),
-        "picture": effects.bars(histogram(changes)),
+        "picture": effects.picture(bars(changes)),
         "digits": previewing.digits(found),
         "findings": findings[:100],
         "before": before,
