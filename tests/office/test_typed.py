@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bareme.findings import Refused
+from bareme.office.audit.trail import verify_chain
 from bareme.office.corrections.changes import Change
 from bareme.office.corrections.service import ask
 from bareme.office.models import Act, Affiliation, EventDetail, Member, Pool, User
@@ -72,6 +73,15 @@ def test_no_event_is_renamed_so(officer: User, pool: Pool, bring: Callable[..., 
     with pytest.raises(Refused) as refused:
         ask(officer, Change("event", pool, (detail.pk,), "change", {"name": f"Op{mark}en"}), "misspelt")
     assert refused.value.finding.code == "hidden-characters"
+
+
+@hidden
+def test_no_reason_turns_the_lines_it_stands_in(officer: User, mark: str) -> None:
+    ada = members.new_member(officer, NewMember("Ada Roux"))
+    members.rename(officer, ada, "Ada Noir", None, f"married{mark},\r\nsays\tshe; می\u200cخواهم")
+    kept = Act.objects.latest("pk").reason
+    assert kept.replace("?", "") == "married,\nsays she; می\u200cخواهم"  # half of a pair is shown as a question mark
+    assert verify_chain() == []
 
 
 def test_what_looks_alike_is_alike(admin: User, officer: User) -> None:

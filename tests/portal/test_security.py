@@ -471,4 +471,9 @@ def test_a_claim_is_text_whatever_stands_in_it(office: MadeUp, client: Client) -
     address = f"/en/pools/club/players/{Member.objects.get(name='Ada Roux').code}/claim/"
     answer = client.post(address, {"text": "", "signed": '"><svg/onload=alert(1)>'})
     assert "<svg/onload" not in answer.content.decode()
+    client.post(address, {"text": "\u202ewrong\u2066 \r\n\x1b[31mvery\u200b wrong", "signed": "Ada"})
+    act = Act.objects.latest("pk")
+    assert (act.action, act.reason) == ("claim", "wrong \n[31mvery wrong")
+    assert client.post(address, {"text": "\u202e\u200b", "signed": "Ada"}).status_code == 400  # nothing is said
+    assert client.post(address, {"text": "wrong", "signed": "A\u202eda"}).status_code == 400
     assert client.get(address + "?line=" + quote("1 OR 1=1")).status_code == 200

@@ -5,8 +5,9 @@ from __future__ import annotations
 import unicodedata
 
 from bareme.findings import Refused
+from bareme.office.tables import storable
 from bareme.readers.tally import Bad
-from bareme.readers.values import NAME_LIMIT, one_line
+from bareme.readers.values import NAME_LIMIT, hidden, one_line
 
 
 def line(text: str, limit: int = NAME_LIMIT) -> str:
@@ -18,6 +19,11 @@ def line(text: str, limit: int = NAME_LIMIT) -> str:
     if isinstance(clean, Bad):
         raise Refused(clean.code, **{"value": text, **clean.details})
     return clean
+
+
+def prose(text: str) -> str:
+    """A text of several lines, as every database takes it, without what nobody sees: it cannot turn the lines it is shown in."""
+    return "".join(c for c in storable(text).replace("\t", " ") if c == "\n" or not hidden(c))
 
 
 def username(text: str) -> str:

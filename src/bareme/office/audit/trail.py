@@ -21,6 +21,7 @@ from bareme.office.database import writing
 from bareme.office.ledger.bulk import insert, next_id
 from bareme.office.pools.models import Pool
 from bareme.office.tables import AppendOnly, canonical, storable
+from bareme.office.typed import prose
 from bareme.office.users.models import User
 
 
@@ -97,7 +98,7 @@ class Work:
             action=self.action,
             pool=self.pool,
             about=storable(self.about)[:300],
-            reason=storable(self.reason),
+            reason=prose(self.reason),
             before=self.before,
             after=self.after,
             rows=self.digest.hexdigest(),

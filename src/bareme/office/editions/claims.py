@@ -28,7 +28,7 @@ def claim(by: User | None, edition: Edition, member: Member, text: str, *, signe
     Errors: Refused `claim-empty`, `claim-too-long`, `claim-too-late`, `too-many-claims`, `hidden-characters`, `too-long`.
     """
     require(by, "claim", edition)
-    text, signed = storable(text).strip(), typed.line(storable(signed))
+    text, signed = typed.prose(text).strip(), typed.line(storable(signed))
     if not text:
         raise Refused("claim-empty")
     if len(text) > LONGEST:
