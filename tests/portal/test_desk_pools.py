@@ -77,6 +77,10 @@ def test_a_bad_value_is_said_beside_its_field_and_nothing_is_recorded(desk: Desk
     assert "ramp" in beside(page, "set-ramp")
     assert "above 0" in beside(page, "set-ramp_per")
     assert 'value="much"' in page
+    both = {**FORM, "slug": "x", "set-stake": "much", "rhythm": "days", "days": "13-13"}
+    page = desk.send(NEW + "ffbg", both, 400)  # everything at once
+    assert beside(page, "set-stake")
+    assert beside(page, "days")
     assert "Nothing was recorded" in page
     for field, typed in (
         ("slug", "Not So"),

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from bareme.findings import Finding, Refused
 from bareme.office.pools.models import Pool
+from bareme.office.pools.rhythm import Rhythm
 from bareme.office.pools.service import change_pool, new_pool, pool_of, rules_of, settings_of
 from bareme.office.tables import canonical
 from bareme.office.users.models import User
@@ -133,6 +134,7 @@ class _Form:
             "two_person": request.POST.get("two_person") == "1",
             "overrides": values,
         }
+        self.went(lambda: Rhythm.parse(self.settings["rhythm"]))  # said together with what else is wrong
         if self.wrong:
             self.faults["overrides"] = next(iter(self.wrong.values()))
 

@@ -95,9 +95,9 @@ def _few(parameter: Parameter) -> tuple[str, ...]:
 
 
 def said(parameter: Parameter, value: str) -> str:
-    """A value as it is shown: flags in words, all else as it is written."""
+    """A value as it is shown: flags in words beside what their meaning calls them, all else as it is written."""
     if parameter.kind == "flag" and value in ("true", "false"):
-        return speech()("yes", "oui") if value == "true" else speech()("no", "non")
+        return f"{speech()('yes', 'oui') if value == 'true' else speech()('no', 'non')} ({value})"
     return value
 
 
