@@ -14,6 +14,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from bareme.findings import Refused
 from bareme.office.models import Act, User
+from bareme.office.users import service
 from bareme.office.users.policy import LEAST
 from bareme.portal.account import may_do, second
 from bareme.portal.account.views import KEY
@@ -129,6 +130,13 @@ class TestSecondFactor:
         later = time() + login.SECONDS + 1
         monkeypatch.setattr(login, "time", lambda: later)
         assert client.get("/en/account/code/").status_code == 400
+
+    def test_half_way_ends_with_the_password_that_was_given(self, office: MadeUp, client: Client) -> None:
+        key = enrolled(office.officer)
+        client.post("/en/login/", {"username": "olga", "password": PASSWORD})
+        service.change_user(office.admin, service.by_name("olga"), password="given since by alice")  # noqa: S106
+        assert client.post("/en/account/code/", {"code": now(key)}).status_code == 400
+        assert "/login/" in client.get("/en/desk/").headers["Location"]
 
     def test_taken_off_with_a_code_or_by_an_administrator(self, office: MadeUp, desk: Desk) -> None:
         key = enrolled(office.officer)

@@ -85,6 +85,22 @@ def test_then_it_goes_on_and_holds_for_a_while(office: MadeUp) -> None:
     assert nina.role == "officer"
 
 
+def test_an_administrator_has_no_way_round_for_himself(office: MadeUp) -> None:
+    """His own password wants the old one, his own second factor a code: he has a page for both."""
+    TOTPDevice.objects.create(user_id=office.admin.pk, name="totp", confirmed=True, key=second.new_key())
+    client = logged_in(office, "administrator")
+    session = client.session
+    session["otp_device_id"] = TOTPDevice.objects.get().persistent_id
+    session.save()
+    mine = f"{USERS}{office.admin.pk}/"
+    page = client.get(mine).content.decode()
+    for do, more in (("password", {"password": "another horse battery"}), ("second", {"reason": "lost"})):
+        assert f'value="{do}"' not in page
+        assert client.post(mine, {"do": do, **more}).status_code == 400
+    assert User.objects.get(username="alice").check_password(PASSWORD)
+    assert second.device_of(office.admin) is not None
+
+
 def test_fields_that_come_twice_are_kept_twice(office: MadeUp) -> None:
     answer = while_ago(logged_in(office, "administrator")).post(USERS, {"username": ["a", "b"], "role": "reader"})
     assert kept(answer.content.decode()) == [("username", "a"), ("username", "b"), ("role", "reader")]

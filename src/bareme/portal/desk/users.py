@@ -78,6 +78,7 @@ def user(request: HttpRequest, number: int) -> HttpResponse:
         "role": ROLE_WORDS[found.role],
         "roles": [(role, ROLE_WORDS[role]) for role in ROLES],
         "second": second.device_of(found) is not None,
+        "own": found.pk == by.pk,
         "ended": service.has_ended(found),
         "days": service.FIRST_DAYS,
         "pools": Pool.objects.order_by("name"),
@@ -92,7 +93,17 @@ def _change(request: HttpRequest, by: User, found: User) -> None:
     service.change_user(by, found, role=text(request, "role") or None, active=active, reason=text(request, "reason"))
 
 
+def _of_another(by: User, found: User) -> None:
+    """One's own are changed on the page of one's account, which asks for the old password, or for a code.
+
+    Errors: Refused `bad-request`.
+    """
+    if by.pk == found.pk:
+        raise Refused("bad-request")
+
+
 def _password(request: HttpRequest, by: User, found: User) -> None:
+    _of_another(by, found)
     password = request.POST.get("password") or ""
     service.change_user(by, found, password=password, reason=text(request, "reason"))
 
@@ -106,6 +117,7 @@ def _report(request: HttpRequest, by: User, found: User) -> None:
 
 
 def _second(request: HttpRequest, by: User, found: User) -> None:
+    _of_another(by, found)
     second.take_away(by, found, text(request, "reason"))
 
 
