@@ -24,7 +24,7 @@ from bareme.portal.api import tokens
 from bareme.portal.public.lists import file_response
 from bareme.portal.site import gate, sessions, turns
 from bareme.portal.site.entrance import entrance
-from bareme.portal.site.sizes import check_sizes
+from bareme.portal.site.sizes import LINES, check_sizes
 from portal.made_up import LISTS, MINOR, PASSWORD, MadeUp
 from portal.test_access import ADDRESSES, opened
 from portal.visiting import logged_in
@@ -240,6 +240,20 @@ def test_what_unpacks_to_too_much_is_not_unpacked(office: MadeUp, client: Client
     with pytest.raises(Refused):
         check_sizes([("a.gz", half), ("b.gz", half)])
     check_sizes([("a.gz", half), ("b.gz", b"\x1f\x8bdamaged")])
+
+
+@pytest.mark.parametrize("line", [b"\n", b"a\r\n", b"\r"])
+@pytest.mark.parametrize("packed", [False, True])
+def test_lines_without_end_are_not_read(office: MadeUp, client: Client, line: bytes, packed: bool) -> None:
+    """Each line can have its findings, which are larger than a line of one character."""
+    data = line * (LINES + 1)
+    file = io.BytesIO(gzip.compress(data) if packed else data)
+    file.name = "a.csv.gz" if packed else "a.csv"
+    bearing = {"Authorization": f"Bearer {tokens.new_token(office.officer, 'x')}"}
+    answer = client.post("/api/v1/pools/ladder/imports", {"files": file}, headers=bearing)
+    assert (answer.status_code, answer.json()["code"]) == (413, "too-many-lines")
+    with pytest.raises(Refused):
+        check_sizes([("a.csv", line * (LINES // 2 + 1)), ("b.csv", line * (LINES // 2 + 1))])
 
 
 def nested(depth: int) -> bytes:

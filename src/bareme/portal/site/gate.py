@@ -21,7 +21,7 @@ from bareme.portal.site.pages import allowed
 STATUS = {
     **dict.fromkeys(("unknown-pool", "no-such-edition", "no-run", "no-list-yet", "unknown-player", "no-such-page"), 404),
     **dict.fromkeys(("not-allowed",), 403),
-    **dict.fromkeys(("upload-too-big", "too-large"), 413),
+    **dict.fromkeys(("upload-too-big", "too-large", "too-many-lines"), 413),
     **dict.fromkeys(
         (
             "database-full",
