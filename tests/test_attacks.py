@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -71,6 +72,25 @@ def test_streams_that_are_full_closed_or_gone(line: str, code: int, told: bytes,
 def test_a_poor_screen_costs_no_letter_of_what_machines_read(machine: str, results: Path) -> None:
     poor = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
     assert "Éva" in shell(f"bareme rate results.csv --rulebook elo --format {machine}", results.parent, **poor).stdout.decode()
+
+
+@pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+def test_told_to_stop_it_leaves_nothing_half_done(name: str, code: int, results: Path) -> None:
+    journal = results.with_name("journal.csv")
+    journal.write_text("old", encoding="utf-8")
+    results.write_text(HEAD + "".join(ROW.replace("Open", f"Open {event}") for event in range(40_000)), encoding="utf-8")
+    line = ["rate", str(results), "--rulebook", "elo", "--engine", "reference", "--journal", str(journal)]
+    with subprocess.Popen([sys.executable, "-m", "bareme.cli", *line], stderr=subprocess.PIPE, text=True) as process:
+        begun = time.monotonic()
+        while not list(results.parent.glob(".journal.csv.*.new")) and time.monotonic() < begun + 30:
+            time.sleep(0.01)
+        process.send_signal(getattr(signal, name))
+        said = process.communicate(timeout=30)[1]
+    assert process.returncode == code
+    assert said.splitlines()[-1] == f"Stopped ({name}). What was not finished was neither recorded nor written."
+    assert "Traceback" not in said
+    assert journal.read_text(encoding="utf-8") == "old"
+    assert sorted(path.name for path in results.parent.iterdir()) == ["journal.csv", "results.csv"]
 
 
 # -- names of files

@@ -13,16 +13,19 @@ from typing import TextIO
 from bareme.cli import calculators, check, explain, finish, lab, office, rate, rulebooks
 from bareme.cli.options import add_language, language, speak, words
 from bareme.cli.parser import Parser
+from bareme.cli.stopping import stoppable, stopped
 
 COMMANDS = (rate, explain, check, calculators, finish, rulebooks, lab, office)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Exit codes: 0 done, 1 findings of severity error, 2 unusable input or options."""
+    """Run one command. Exit codes: 0 done, 1 findings of severity error, 2 unusable input or options, 128 and the
+    signal's number where it was told to stop.
+    """
     arguments = sys.argv[1:] if arguments is None else arguments
     _all_streams()
     try:
-        return _run(arguments)
+        return _stoppable(arguments)
     except BrokenPipeError:  # the reader of our output has gone (head, less): not an error of ours
         _give_up(sys.stdout)
         return 0
@@ -30,8 +33,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if error.filename is not None:
             raise
         return _unwritable(error)
-    except KeyboardInterrupt:
-        return 130
+
+
+def _stoppable(arguments: Sequence[str]) -> int:
+    try:
+        with stoppable():
+            return _run(arguments)
+    except KeyboardInterrupt as interrupt:
+        _give_up(sys.stdout)  # a part of an answer is none
+        return stopped(interrupt)
 
 
 def _run(arguments: Sequence[str]) -> int:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fcntl import LOCK_EX, flock
+from pathlib import Path
 
 from django.db import Error, IntegrityError, connection, transaction
 
@@ -24,6 +27,26 @@ def writing() -> Iterator[None]:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_xact_lock(%s)", [WRITER])
         yield
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """The schema is changed by one process at a time; others wait. It takes several transactions, so none of them can say so."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(%s)", [WRITER])
+        try:
+            yield
+        finally:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock(%s)", [WRITER])
+        return
+    folder = os.open(Path(place()).parent, os.O_RDONLY)
+    try:
+        flock(folder, LOCK_EX)  # the system lets go of it when the process ends
+        yield
+    finally:
+        os.close(folder)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from pkgutil import iter_modules
 
 from bareme.facts import Place
 from bareme.findings import Refused, in_words
@@ -75,18 +76,50 @@ def _set_up(config: Config) -> None:
 
 
 def upgrade() -> list[str]:
-    """Bring the database to this version's schema; the migrations that were applied."""
+    """Bring the database to this version's schema; the migrations that were applied. Two at once: one after the other.
+
+    Errors: Refused `database-newer`, `database-...`.
+    """
     from django.core.management import call_command
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
-    from bareme.office.database import told
+    from bareme.office.database import alone, told
 
-    with told():
+    with told(), alone():
+        _schema()
         executor = MigrationExecutor(connection)
         plan = [str(migration) for migration, _ in executor.migration_plan(executor.loader.graph.leaf_nodes())]
         call_command("migrate", verbosity=0, interactive=False)
     return plan
+
+
+def check_schema() -> None:
+    """The ledger's tables are those of this version: else a command could fail half-way, or lose what it does not know of.
+
+    Errors: Refused `database-not-prepared`, `database-newer`, `database-...`.
+    """
+    from bareme.office.database import place, told
+
+    with told():
+        missing = _schema()
+    if missing:
+        raise Refused("database-not-prepared", database=place(), why=", ".join(missing))
+
+
+def _schema() -> list[str]:
+    """The migrations that the database lacks. Errors: Refused `database-newer`."""
+    from django.db import connection
+    from django.db.migrations.recorder import MigrationRecorder
+
+    from bareme.office import migrations
+    from bareme.office.database import place
+
+    known = {module.name for module in iter_modules(migrations.__path__)}
+    applied = {name for app, name in MigrationRecorder(connection).applied_migrations() if app == "office"}
+    if applied - known:
+        raise Refused("database-newer", database=place(), why=", ".join(sorted(applied - known)))
+    return sorted(known - applied)
 
 
 def _settings_text(config: Config) -> str:

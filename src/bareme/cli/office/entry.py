@@ -14,8 +14,13 @@ if TYPE_CHECKING:
 Command = Callable[[argparse.Namespace, Any], int]
 
 
-def add_command(commands: Any, name: str, help: str, run: Command, **more: Any) -> argparse.ArgumentParser:
-    """One command of the office. `run` gets the options and the acting user, in an office that is open."""
+def add_command(
+    commands: Any, name: str, help: str, run: Command, *, of_any_version: bool = False, **more: Any
+) -> argparse.ArgumentParser:
+    """One command of the office. `run` gets the options and the acting user, in an office that is open.
+
+    `of_any_version`: the office may be of another version of Barème; then only what policy asks is known of the user.
+    """
     parser: argparse.ArgumentParser = commands.add_parser(name, help=help, **more)
     parser.add_argument(
         "--dir",
@@ -35,19 +40,22 @@ def add_command(commands: Any, name: str, help: str, run: Command, **more: Any) 
         ),
     )
     add_language(parser)
-    parser.set_defaults(run=lambda options: _entered(run, options))
+    parser.set_defaults(run=lambda options: _entered(run, options, of_any_version))
     return parser
 
 
-def _entered(run: Command, options: argparse.Namespace) -> int:
+def _entered(run: Command, options: argparse.Namespace, of_any_version: bool) -> int:
     from bareme.office import open_office
 
     open_office(options.dir)
     from bareme.office.database import told
+    from bareme.office.setup import check_schema
     from bareme.office.users.service import acting_user
 
     with told():
-        user: User = acting_user(options.acting)
+        if not of_any_version:
+            check_schema()
+        user: User = acting_user(options.acting, of_any_version=of_any_version)
         return run(options, user)
 
 

@@ -57,7 +57,7 @@ def add(commands: Any) -> None:
         ),
         ("backup", words("a backup, checked", "une sauvegarde, vérifiée"), backup_),
     ):
-        parser = add_command(commands, name, text, run)
+        parser = add_command(commands, name, text, run, of_any_version=name == "backup")  # before an upgrade
         parser.add_argument("file", metavar=words("FILE", "FICHIER"))
     restore = commands.add_parser(
         "restore",

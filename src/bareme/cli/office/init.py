@@ -46,6 +46,7 @@ def add(commands: Any) -> None:
             "met la base à cette version ; faites d'abord une sauvegarde",
         ),
         upgrade,
+        of_any_version=True,
     )
 
 

@@ -48,8 +48,10 @@ def serve(options: argparse.Namespace) -> int:
         raise Refused("office-extra-missing") from None
     check_free(options.host, options.port)
     open_portal(options.folder)
+    from bareme.office.setup import check_schema
     from bareme.portal.setup import prepare
 
+    check_schema()
     prepare()
     address = f"http://{options.host}:{options.port}/"
     say(

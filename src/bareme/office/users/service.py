@@ -20,15 +20,18 @@ from bareme.office.users.policy import ROLES, require
 FIRST_DAYS = 7  # how long a password that somebody else chose may wait for its first use, which ends it
 
 
-def acting_user(name: str | None = None) -> User:
+def acting_user(name: str | None = None, *, of_any_version: bool = False) -> User:
     """The user as whom a command acts: the name given, else BAREME_USER, else the machine's user of that name.
+
+    `of_any_version`: only what policy asks is read, which the first version had already.
 
     Errors: Refused `unknown-user`.
     """
     keyboard = os_user()
     chosen = name or os.environ.get("BAREME_USER") or keyboard
     with told():
-        user: User | None = User.objects.filter(username=chosen, is_active=True).first()
+        users = User.objects.only("username", "role", "is_active") if of_any_version else User.objects
+        user: User | None = users.filter(username=chosen, is_active=True).first()
         if user is None:
             raise Refused("unknown-user", name=chosen, allowed=_names())
     user.through = keyboard
