@@ -19,6 +19,8 @@ def canonical(value: Any) -> str:
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str, allow_nan=False)
 
+_decode = json.JSONDecoder().raw_decode
+
 
 def storable(text: str) -> str:
     """A text that every database takes: without NUL, and without the halves of characters that a wrong encoding leaves."""
@@ -29,8 +31,8 @@ class JsonText(models.TextField):
     """JSON kept as canonical text: it is hashed as it stands, so a database must not rewrite it."""
 
     def from_db_value(self, value: str | None, expression: Any, connection: Any) -> Any:
-        """Text to value."""
-        return None if value is None else json.loads(value)
+        """Text to value. There is no blank around canonical text: `json.loads` would look for it for half of its time."""
+        return None if value is None else _decode(value)[0]
 
     def get_prep_value(self, value: Any) -> str | None:
         """Value to text."""

@@ -50,7 +50,7 @@ _Line: TypeAlias = tuple[int | None, float | None, str]  # rank, published numbe
 _NOWHERE: _Line = (None, None, "")
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def _lines_of(edition: Key) -> dict[str, _Line]:
     rows = EditionRow.objects.filter(edition=edition[0]).order_by().values_list("player__code", "rank", "name", "published")
     return {code: (rank, said.get("elo", said.get("rating")), name) for code, rank, name, said in rows}
