@@ -11,11 +11,10 @@ from urllib.parse import quote
 import pytest
 from django.test import Client
 
-from bareme.office.editions.differences import differences, key
+from bareme.office.editions.differences import by_gain, difference, differences, key
 from bareme.office.editions.service import edition_of
 from bareme.office.models import EditionRow, LiveStanding, Member
 from bareme.office.people.members import license_member
-from bareme.portal.public import editions
 from portal.made_up import LISTS, MINOR, MadeUp
 
 Page = Callable[..., str]
@@ -146,7 +145,11 @@ def test_the_difference_of_two_editions_is_the_offices(office: MadeUp, page: Pag
     first, second = (edition_of(office.ffbg, LISTS[1], number) for number in (1, 2))
     wanted = {(d.name, d.before, d.after) for d in differences(key(first), key(second))}
     assert wanted
-    assert {(d.name, d.before, d.after) for d in editions.by_gain(first, second)} == wanted
+    changes = [difference(key(first), key(second), code).change for code in by_gain(key(first), key(second))]
+    assert len(changes) == len(wanted)
+    known = [change for change in changes if change is not None]
+    assert known == sorted(known, reverse=True)
+    assert changes == [*known, *[None] * (len(changes) - len(known))]
     text = page(f"/en/pools/club/lists/{LISTS[1]}/2/against/{LISTS[1]}/1/")
     assert set(shown(text)) == {name for name, _, _ in wanted}
     assert page(f"/en/pools/club/lists/{LISTS[1]}/1/against/{LISTS[1]}/2/").count("2025-02-01") == text.count("2025-02-01")

@@ -30,6 +30,11 @@ def warm(application: Application) -> None:
 
     from django.conf import settings
 
+    from bareme.office.editions.differences import KEPT, key, lines_of
+    from bareme.office.editions.models import Edition
+
+    for edition in Edition.objects.order_by("-day", "-number")[:KEPT]:
+        lines_of(key(edition))
     for page in _first_pages():
         host = settings.ALLOWED_HOSTS[0].lstrip(".*") or "localhost"
         environ: dict[str, Any] = {"PATH_INFO": page, "REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": host}

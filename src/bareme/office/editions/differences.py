@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from bareme.office.editions.models import Edition, EditionRow
 
 Key: TypeAlias = tuple[int, str]  # an edition by its number and checksum: what is kept of it is kept under both
 
+KEPT = 16  # editions
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+
+class Difference(NamedTuple):
     """One player's line in two editions; None where he stands in one alone, or has no rank or number."""
 
     player: str
@@ -21,11 +21,7 @@ class Difference:
     rank_after: int | None
     before: float | None
     after: float | None
-
-    @property
-    def change(self) -> float | None:
-        """The movement of the published number."""
-        return None if self.before is None or self.after is None else self.after - self.before
+    change: float | None
 
 
 def key(edition: Edition) -> Key:
@@ -33,24 +29,43 @@ def key(edition: Edition) -> Key:
     return edition.pk, edition.checksum
 
 
-@lru_cache(maxsize=8)
-def differences(before: Key, after: Key) -> tuple[Difference, ...]:
+def differences(before: Key, after: Key) -> list[Difference]:
     """What `after` says otherwise than `before`: the largest movements first, who cannot be compared last."""
-    then, now = _lines_of(before), _lines_of(after)
-    found = []
-    for code in then.keys() | now.keys():
-        rank_before, old, name = then.get(code, _NOWHERE)
-        rank_after, new, newer = now.get(code, _NOWHERE)
-        if (rank_before, old) != (rank_after, new) or (code in then) != (code in now):
-            found.append(Difference(code, newer or name, rank_before, rank_after, old, new))
-    return tuple(sorted(found, key=lambda d: (d.change is None, -abs(d.change or 0.0), d.player)))
+    found = [difference(before, after, code) for code in by_gain(before, after)]
+    return sorted(found, key=lambda d: (d.change is None, -abs(d.change or 0.0), d.player))
 
 
-_Line: TypeAlias = tuple[int | None, float | None, str]  # rank, published number, name
-_NOWHERE: _Line = (None, None, "")
+@lru_cache(maxsize=KEPT)
+def by_gain(before: Key, after: Key) -> tuple[str, ...]:
+    """Whom `after` says otherwise of than `before`: the largest gains first, who cannot be compared last; then rank and name."""
+    then, now = lines_of(before), lines_of(after)
+    moved, others = [], [(_LAST, then[code][2], code) for code in then.keys() - now.keys()]
+    for code, line in now.items():
+        rank, number, name = line
+        old_rank, old, _ = then.get(code, _NOWHERE)
+        if old is None or number is None:
+            if (old_rank, old) != (rank, number) or code not in then:
+                others.append((rank or _LAST, name, code))
+        elif old != number or old_rank != rank:
+            moved.append((old - number, rank or _LAST, name, code))
+    return (*(row[-1] for row in sorted(moved)), *(row[-1] for row in sorted(others)))
 
 
-@lru_cache(maxsize=16)
-def _lines_of(edition: Key) -> dict[str, _Line]:
+def difference(before: Key, after: Key, code: str) -> Difference:
+    """What the two say of one player."""
+    rank_before, old, name = lines_of(before).get(code, _NOWHERE)
+    rank_after, new, newer = lines_of(after).get(code, _NOWHERE)
+    change = None if old is None or new is None else new - old
+    return Difference(code, newer or name, rank_before, rank_after, old, new, change)
+
+
+Line: TypeAlias = tuple[int | None, float | None, str]  # rank, published number, name
+_NOWHERE: Line = (None, None, "")
+_LAST = 10**9  # behind every rank
+
+
+@lru_cache(maxsize=KEPT)
+def lines_of(edition: Key) -> dict[str, Line]:
+    """What an edition says of each player."""
     rows = EditionRow.objects.filter(edition=edition[0]).order_by().values_list("player__code", "rank", "name", "published")
     return {code: (rank, said.get("elo", said.get("rating")), name) for code, rank, name, said in rows}

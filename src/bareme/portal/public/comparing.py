@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
+from itertools import islice
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from bareme.office.editions.differences import by_gain, key
+from bareme.office.editions.differences import difference as difference_of
 from bareme.office.editions.models import Edition, EditionRow
 from bareme.office.pools.models import Pool
 from bareme.office.pools.service import pool_of
@@ -31,13 +34,13 @@ def difference(request: HttpRequest, pool: str, day: date, number: int, other_da
     after, before = editions.one(found, day, number), editions.one(found, other_day, other)
     if (before.day, before.number) > (after.day, after.number):
         before, after = after, before
-    every = editions.by_gain(before, after)
+    pair = key(before), key(after)
+    every = by_gain(*pair)
     asked = Asked.read({"page": request.GET.get("page", "")})
     first = (asked.page - 1) * PER_PAGE
-    shown = every[first : first + PER_PAGE]
-    gained = [d for d in every[:TOP] if (d.change or 0) > 0]
-    compared = [d for d in every if d.change is not None]
-    lost = [d for d in compared[: -TOP - 1 : -1] if (d.change or 0) < 0]
+    gained = [d for d in (difference_of(*pair, code) for code in every[:TOP]) if (d.change or 0) > 0]
+    last = (d for d in (difference_of(*pair, code) for code in reversed(every)) if d.change is not None)
+    lost = [d for d in islice(last, TOP) if (d.change or 0) < 0]
     rulebook = rulebook_of(after.rulebook, after.overrides)
     said = {
         "pool": found,
@@ -45,7 +48,7 @@ def difference(request: HttpRequest, pool: str, day: date, number: int, other_da
         "after": after,
         "total": len(every),
         "movers": {"up": gained, "down": lost} if first == 0 else None,
-        "differences": shown,
+        "differences": [difference_of(*pair, code) for code in every[first : first + PER_PAGE]],
         "digits": headline(rulebook).digits or 0,
         "pages": pages(asked, len(every)),
     }

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from datetime import date
-from functools import lru_cache
 
 from bareme.findings import Refused
-from bareme.office.editions.differences import Difference, Key, differences, key
 from bareme.office.editions.models import Edition
 from bareme.office.editions.service import edition_of
 from bareme.office.pools.models import Pool
@@ -38,14 +36,3 @@ def current_of_each(pools: list[Pool]) -> dict[int, Edition]:
     for edition in Edition.objects.filter(pool__in=pools).order_by("day", "number").defer("overrides").select_related("act"):
         found[edition.pool_id] = edition
     return found
-
-
-def by_gain(before: Edition, after: Edition) -> tuple[Difference, ...]:
-    """What `after` says otherwise than `before`: the largest gains first, who cannot be compared last."""
-    return _by_gain(key(before), key(after))
-
-
-@lru_cache(maxsize=8)
-def _by_gain(before: Key, after: Key) -> tuple[Difference, ...]:
-    every = differences(before, after)
-    return tuple(sorted(every, key=lambda d: (d.change is None, -(d.change or 0.0), d.rank_after or 10**9, d.name)))
