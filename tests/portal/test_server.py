@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.wsgi import get_wsgi_application
 
-from bareme.portal.server import warm
+from bareme.portal.warming import warm
 from portal.made_up import MadeUp
 
 
