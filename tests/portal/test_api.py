@@ -222,6 +222,13 @@ def test_a_file_that_cannot_be_used_says_why(office: MadeUp, client: Client) -> 
     assert {finding["severity"] for finding in found["findings"]} >= {"error"}
 
 
+def test_of_many_faults_the_first_are_told_and_all_are_counted(office: MadeUp, client: Client) -> None:
+    bad = "date,player_a,player_b,score_a\n" + "2025-13-01,Ada Roux,Bo Picard,1\n" * 1200
+    found = upload(client, bearing(office.officer), rows=bad).json()
+    assert len(found["findings"]) == 1000
+    assert found["findings_in_all"] >= 1200
+
+
 def test_without_a_token_nothing_is_taken(office: MadeUp, client: Client) -> None:
     assert upload(client, {}).status_code == 401
     assert upload(client, {"Authorization": "Bearer bareme_wrong"}).status_code == 401

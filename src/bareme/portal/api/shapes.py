@@ -169,6 +169,7 @@ class Imported(Schema):
     act: int | None
     earlier_act: int | None
     counts: dict[str, int]
-    findings: list[Fault]
+    findings: list[Fault]  # the first thousand
+    findings_in_all: int
     people: dict[str, int]
     moves: list[Move]

@@ -17,6 +17,7 @@ from bareme.portal.site.errors import said
 from bareme.portal.site.sizes import check_sizes
 
 router = Router(tags=["uploading"])
+FINDINGS = 1000  # shown
 MOVES = 200  # players shown who would move, those who move most first
 
 
@@ -51,7 +52,8 @@ def _answer(result: Result) -> dict[str, Any]:
         "act": result.act.pk if result.act else None,
         "earlier_act": result.earlier.pk if result.earlier else None,
         "counts": dict(result.counts),
-        "findings": [said(finding) for finding in result.findings],
+        "findings": [said(finding) for finding in result.findings[:FINDINGS]],
+        "findings_in_all": len(result.findings),
         "people": dict(Counter(match.how for match in result.plan.people.values())),
         "moves": [_move(move, result) for move in moves],
     }
