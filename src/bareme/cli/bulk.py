@@ -24,7 +24,7 @@ PARQUET = "parquet"
 
 def rate(options: argparse.Namespace, rulebook: Rulebook) -> int:
     """Read, replay, rank, write."""
-    from bareme.cli.rate import list_format, output, write_as
+    from bareme.cli.output import list_format, output, write_as
     from bareme.cli.screen import complain, say_counts, say_summary
     from bareme.engines.cells import is_frame_file
     from bareme.findings import Refused, worst

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 from bareme.cli import options as shared
 from bareme.cli.options import words
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
     from datetime import date
 
     from bareme.facts import Facts
-    from bareme.findings import Finding
-    from bareme.lists import Row
     from bareme.replay import Outcome
     from bareme.rulebooks.base import Rulebook
 
@@ -129,6 +126,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read, replay, rank, write."""
+    from bareme.cli.output import list_format, output, write_as
     from bareme.cli.screen import complain, progress, say_counts, say_summary
     from bareme.findings import worst
     from bareme.lists import ranked
@@ -188,49 +186,6 @@ def _engine(options: argparse.Namespace, rulebook: Rulebook) -> str:
     wants_fast = any(file and is_frame_file(file) for file in files) or options.checkpoints is not None
     text_journal = options.journal is not None and not is_frame_file(options.journal)
     return shared.engine(options, rulebook.name, wants_fast=wants_fast, wants_reference=options.records or text_journal)
-
-
-def write_as(
-    chosen: str, rows: list[Row], outcome: Outcome, findings: list[Finding], options: argparse.Namespace, out: TextIO
-) -> None:
-    """Write the list as it is wanted."""
-    from bareme.cli.listing import show_list
-    from bareme.writers.tables import rating_document, write_json, write_list
-
-    if chosen == "json":
-        write_json(rating_document(outcome, rows, findings, options.lang), out)
-    elif chosen.startswith("csv"):
-        write_list(rows, outcome, out, french=chosen == "csv-fr")
-    else:
-        show_list(rows, outcome, options.lang, out, shared.day(options.since))
-
-
-def list_format(options: argparse.Namespace) -> str:
-    """The form of the list: what --format says, else the ending of --out.
-
-    Errors: Refused `unknown-ending`.
-    """
-    from bareme.findings import Refused
-
-    if options.format:
-        return str(options.format)
-    ending = Path(options.out or "").suffix.lower()
-    formats = {"": "table", ".txt": "table", ".json": "json", ".csv": "csv"}
-    if ending not in formats:
-        raise Refused("unknown-ending", value=ending, allowed=[name for name in formats if name])
-    return formats[ending]
-
-
-@contextmanager
-def output(path: str | None) -> Iterator[TextIO]:
-    """Where the list goes."""
-    if path is None:
-        yield sys.stdout
-        return
-    from bareme.writers.files import replacing
-
-    with replacing(path) as file:
-        yield file
 
 
 @contextmanager

@@ -19,7 +19,7 @@ ELSEWHERE = ("journal", "save", "carry", "checkpoints", "records", "date")  # op
 def rate(options: argparse.Namespace, rulebook: Rulebook) -> int:
     """Have it rated, and write the lists."""
     from bareme.api import rate as local
-    from bareme.cli.rate import list_format, output
+    from bareme.cli.output import list_format, output
     from bareme.cli.screen import complain, say_counts
     from bareme.engines.cells import is_frame_file
     from bareme.engines.spark.entry import rate_on_spark
