@@ -13,6 +13,7 @@ from pkgutil import iter_modules
 from bareme.facts import Place
 from bareme.findings import Refused, in_words
 from bareme.office.config import FILE, FROM_ENVIRONMENT, Config, django_settings
+from bareme.office.typed import line
 
 
 def make_office(folder: str | Path, *, name: str, language: str, admin: str, password: str | None) -> str | None:
@@ -33,8 +34,8 @@ def make_office(folder: str | Path, *, name: str, language: str, admin: str, pas
 def new_office(folder: str | Path, *, name: str, language: str) -> Iterator[Config]:
     """A folder that becomes an office when what stands inside has filled its database.
 
-    The settings file is written last, so that an office that was not finished is none.
-    Errors: Refused `office-exists`, `cannot-write`, `database-...`.
+    The settings file is written last, so that an office that was not finished is none; its files do not stay.
+    Errors: Refused `office-exists`, `cannot-write`, `hidden-characters`, `too-long`, `database-...`.
     """
     home = Path(folder)
     if (home / FILE).exists():
@@ -42,19 +43,41 @@ def new_office(folder: str | Path, *, name: str, language: str) -> Iterator[Conf
     database = FROM_ENVIRONMENT if os.environ.get("BAREME_DATABASE_URL") else Config.database
     old_mask = os.umask(0o077)  # the ledger holds personal data: for its owner alone
     try:
-        home.mkdir(parents=True, exist_ok=True)
-        config = Config(home.resolve(), database=database, language=language, name=name)
-        _write(home / config.secret_file, secrets.token_urlsafe(50) + "\n")
-        _set_up(config)
-        from django.db import connection
+        config = Config(home.resolve(), database=database, language=language, name=line(name))
+        with _cleared(home, config):
+            _write(home / config.secret_file, secrets.token_urlsafe(50) + "\n")
+            _set_up(config)
+            from django.db import connection
 
-        yield config
-        connection.close()
-        _write(home / FILE, _settings_text(config))
+            yield config
+            connection.close()
+            _write(home / FILE, _settings_text(config))
     except OSError as error:
         raise Refused("cannot-write", file=str(home), why=in_words(error)) from None
     finally:
         os.umask(old_mask)
+
+
+@contextmanager
+def _cleared(home: Path, config: Config) -> Iterator[None]:
+    """What was made in the folder, and the folder itself, goes again when the office does not come about."""
+    names = (config.secret_file, *(f"{config.database}{ending}" for ending in ("", "-wal", "-shm", "-journal")))
+    new = not home.exists()
+    home.mkdir(parents=True, exist_ok=True)
+    made = [home / name for name in names if not os.path.lexists(home / name)]
+    try:
+        yield
+    except BaseException:
+        from django.conf import settings
+        from django.db import connection
+
+        if settings.configured:
+            connection.close()
+        for path in made:
+            path.unlink(missing_ok=True)
+        if new and not any(home.iterdir()):
+            home.rmdir()
+        raise
 
 
 def _set_up(config: Config) -> None:
@@ -124,7 +147,7 @@ def _schema() -> list[str]:
 
 def _settings_text(config: Config) -> str:
     values = {"name": config.name, "language": config.language, "database": config.database, "secret_file": config.secret_file}
-    lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]
+    lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]  # none holds a control sign
     lines.append(f"hosts = {json.dumps(list(config.hosts))}")
     return "# The settings of this office. docs/office.md says what they mean.\n" + "\n".join(lines) + "\n"
 
@@ -139,4 +162,5 @@ def _write(path: Path, text: str) -> None:
             os.fsync(file.fileno())
         temporary.replace(path)
     except OSError as error:
+        temporary.unlink(missing_ok=True)
         raise Refused("cannot-write", Place(str(path)), file=str(path), why=in_words(error)) from None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import unicodedata
 
 from bareme.findings import Refused
-from bareme.office.tables import storable
 from bareme.readers.tally import Bad
 from bareme.readers.values import NAME_LIMIT, hidden, one_line
 
@@ -23,6 +22,8 @@ def line(text: str, limit: int = NAME_LIMIT) -> str:
 
 def prose(text: str) -> str:
     """A text of several lines, as every database takes it, without what nobody sees: it cannot turn the lines it is shown in."""
+    from bareme.office.tables import storable  # with Django, which an office that is being made has not yet
+
     return "".join(c for c in storable(text).replace("\t", " ") if c == "\n" or not hidden(c))
 
 

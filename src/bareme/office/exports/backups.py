@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import zipfile
-import zlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bareme.facts import Place
 from bareme.findings import Finding, Refused, in_words
 from bareme.office.audit.models import Act
 from bareme.office.config import Config
 from bareme.office.exports.copies import back_up
-from bareme.office.exports.manifest import BACKUP, DATABASE, manifest, stream_hash
+from bareme.office.exports.manifest import BACKUP, DATABASE, UNREADABLE, copy_damaged, manifest, stream_hash
 from bareme.office.exports.whole import Progress, content_of
 from bareme.office.users.models import User
 from bareme.office.users.policy import require
@@ -67,7 +65,7 @@ def _looked_at(path: Path) -> Backup:
     except Refused as refusal:
         return Backup(path.name, status.st_size, at, finding=refusal.finding)
     except (KeyError, TypeError, ValueError):
-        return Backup(path.name, status.st_size, at, finding=_damaged(path, "manifest.json").finding)
+        return Backup(path.name, status.st_size, at, finding=copy_damaged(path, "manifest.json").finding)
     return Backup(path.name, status.st_size, at, acts, since)
 
 
@@ -123,23 +121,19 @@ def check(path: Path) -> None:
         else:
             parts = {f"{table}.jsonl": said["sha256"] for table, said in about["tables"].items()}
             if content_of(about) != about["content"]:
-                raise _damaged(path, "manifest.json")
+                raise copy_damaged(path, "manifest.json")
         with zipfile.ZipFile(path) as archive:
             for name, content in parts.items():
                 _check(archive, name, content, path)
     except (KeyError, TypeError, AttributeError):
-        raise _damaged(path, "manifest.json") from None
+        raise copy_damaged(path, "manifest.json") from None
 
 
 def _check(archive: zipfile.ZipFile, name: str, content: str, path: Path) -> None:
     try:
         with archive.open(name) as source:
             whole = stream_hash(source) == content
-    except (OSError, EOFError, NotImplementedError, zlib.error, zipfile.BadZipFile):
+    except UNREADABLE:
         whole = False
     if not whole:
-        raise _damaged(path, name)
-
-
-def _damaged(path: Path, part: str) -> Refused:
-    return Refused("copy-damaged", Place(str(path)), value=part)
+        raise copy_damaged(path, name)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from bareme.facts import Place
 from bareme.findings import Finding, Refused
 from bareme.office.config import Config
-from bareme.office.exports.manifest import BACKUP, DATABASE, content_hash, manifest
+from bareme.office.exports.manifest import BACKUP, DATABASE, UNREADABLE, content_hash, copy_damaged, manifest
 from bareme.office.setup import new_office, upgrade
 
 
@@ -21,7 +22,7 @@ def restored(file: Path, folder: Path, told: Any = None) -> list[Finding]:
     Errors: Refused `office-exists`, `no-copy`, `copy-...`, `backup-other-database`, `cannot-write`, `database-...`.
     """
     about = manifest(file)
-    backup = about.get("kind") == BACKUP
+    backup = about["kind"] == BACKUP
     if backup and os.environ.get("BAREME_DATABASE_URL"):
         raise Refused("backup-other-database", Place(str(file)), file=str(file))
     with new_office(folder, name=about.get("name", "Barème"), language=about.get("language", "en")) as config:
@@ -48,12 +49,25 @@ def _unpack(file: Path, config: Config, about: dict[str, Any]) -> None:
     target = config.folder / config.database
     for name in (config.database, f"{config.database}-wal", f"{config.database}-shm"):
         (config.folder / name).unlink(missing_ok=True)
-    with zipfile.ZipFile(file) as archive, archive.open(DATABASE) as source, target.open("wb") as out:
-        while chunk := source.read(2**20):
+    with target.open("wb") as out:
+        for chunk in _part(file):
             out.write(chunk)
         out.flush()
         os.fsync(out.fileno())
     if content_hash(target) != about["content"]:
-        target.unlink()
-        raise Refused("copy-damaged", Place(str(file)), value=DATABASE)
+        raise copy_damaged(file, DATABASE)
     upgrade()  # a copy of an older version
+    from bareme.office.audit.models import Act
+
+    last = Act.objects.order_by("-pk").values_list("pk", "hash").first() or (0, "")
+    if last != (about["acts"], about["last_act"]):
+        raise copy_damaged(file, DATABASE)
+
+
+def _part(file: Path) -> Iterator[bytes]:
+    try:
+        with zipfile.ZipFile(file) as archive, archive.open(DATABASE) as source:
+            while chunk := source.read(2**20):
+                yield chunk
+    except (KeyError, *UNREADABLE):
+        raise copy_damaged(file, DATABASE) from None

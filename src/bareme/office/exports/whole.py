@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from django.apps import apps
-from django.db import connection, models
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, connection, models
 from django.db.migrations.recorder import MigrationRecorder
 
 import bareme
@@ -24,7 +25,7 @@ from bareme.findings import Refused
 from bareme.office.audit.digest import columns
 from bareme.office.database import reading, writing
 from bareme.office.exports.files import replaced
-from bareme.office.exports.manifest import EXPORT, manifest
+from bareme.office.exports.manifest import EXPORT, UNREADABLE, copy_damaged, manifest
 from bareme.office.ledger.bulk import insert
 from bareme.office.runs.models import Checkpoint, LiveStanding, RunLease
 from bareme.office.tables import JsonText, canonical
@@ -115,14 +116,25 @@ def fill(path: Path, told: Progress | None = None) -> None:
     if about["migrations"] != migrations():
         raise Refused("copy-of-other-version", Place(str(path)), theirs=about["migrations"][-1], ours=migrations()[-1])
     if content_of(about) != about["content"]:
-        raise Refused("copy-damaged", Place(str(path)), value="manifest.json")
+        raise copy_damaged(path, "manifest.json")
+    try:
+        _fill_all(path, about, told)
+    except IntegrityError:  # at the end: a row speaks of one that is not there
+        raise copy_damaged(path, path.name) from None
+
+
+def _fill_all(path: Path, about: dict[str, Any], told: Progress | None) -> None:
     every = tables()
     with writing(), zipfile.ZipFile(path) as archive:
         for model in every:
             if model._default_manager.exists():
                 raise Refused("office-not-empty", value=model._meta.db_table)
         for done, model in enumerate(every, 1):
-            _fill(archive, model, about["tables"][model._meta.db_table], path)
+            table = model._meta.db_table
+            try:
+                _fill(archive, model, about["tables"][table], path)
+            except (LookupError, TypeError, ValueError, AttributeError, IntegrityError, ValidationError, *UNREADABLE):
+                raise copy_damaged(path, f"{table}.jsonl") from None
             if told:
                 told("restore", done, len(every))
         _count_on(every)
@@ -131,7 +143,7 @@ def fill(path: Path, told: Progress | None = None) -> None:
 def _fill(archive: zipfile.ZipFile, model: Any, about: dict[str, Any], path: Path) -> None:
     table, hasher, count = model._meta.db_table, sha256(), 0
     if about["columns"] != columns(model):
-        raise Refused("copy-damaged", Place(str(path)), value=f"{table}.jsonl")
+        raise copy_damaged(path, f"{table}.jsonl")
     with archive.open(f"{table}.jsonl") as source:
         for chunk in _chunks(source):
             for line in chunk:
@@ -139,7 +151,7 @@ def _fill(archive: zipfile.ZipFile, model: Any, about: dict[str, Any], path: Pat
             insert(model, [_row(model, line) for line in chunk])
             count += len(chunk)
     if (hasher.hexdigest(), count) != (about["sha256"], about["rows"]):
-        raise Refused("copy-damaged", Place(str(path)), value=f"{table}.jsonl")
+        raise copy_damaged(path, f"{table}.jsonl")
 
 
 def _chunks(source: Iterable[bytes]) -> Iterator[list[bytes]]:
@@ -159,7 +171,7 @@ def _row(model: Any, line: bytes) -> list[Any]:
         value = row[at]
         if isinstance(field, models.BinaryField) and value is not None:
             row[at] = field.get_db_prep_value(b64decode(value), connection)
-        elif isinstance(field, models.DateTimeField):
+        elif isinstance(field, models.DateField):  # moments among them
             row[at] = field.get_db_prep_value(field.to_python(value), connection)
         elif isinstance(field, JsonText):
             row[at] = None if value is None else canonical(value)

@@ -1,0 +1,130 @@
+"""What a hostile or unlucky officer does to an office from the command line: an answer in words, and nothing half done."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from first_office import KEPT
+from offices import POSTGRESQL, Office, office
+
+from bareme.findings import Refused
+from bareme.office.exports.manifest import BACKUP, EXPORT, manifest
+
+pytestmark = pytest.mark.skipif(bool(POSTGRESQL), reason="backups of SQLite; files and names are the same on both")
+WHOLE: dict[str, dict[str, Any]] = {
+    BACKUP: {"kind": BACKUP, "content": "", "name": "x", "language": "en", "acts": 1, "last_act": "x"},
+    EXPORT: {"kind": EXPORT, "content": "", "migrations": ["x"], "tables": {}},
+}
+
+
+@pytest.fixture(scope="module")
+def ours(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+    with office(tmp_path_factory.mktemp("hostile") / "office") as made:
+        made.run("pool", "new", "club", "--rulebook", "elo")
+        yield made
+
+
+def changed(source: Path, target: Path, change: Callable[[dict[str, bytes]], None]) -> Path:
+    """A copy of an office with other parts."""
+    with zipfile.ZipFile(source) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    change(parts)
+    with zipfile.ZipFile(target, "w") as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+    return target
+
+
+# -- copies
+
+
+@pytest.mark.parametrize("text", ["", "[]", "null", "{", "[" * 100_000, "9" * 10_000, '{"kind": []}', "\udcff"])
+def test_a_manifest_that_is_none(text: str, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "copy.zip", "w") as archive:
+        archive.writestr("manifest.json", text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(Refused):
+        manifest(tmp_path / "copy.zip")
+
+
+@pytest.mark.parametrize("value", [..., None, 5, [], {"x": 1}])
+@pytest.mark.parametrize(("kind", "key"), [(kind, key) for kind, whole in WHOLE.items() for key in whole])
+def test_a_manifest_that_says_too_little(kind: str, key: str, value: Any, tmp_path: Path) -> None:
+    if key == "acts" and value == 5:
+        return
+    about = {**WHOLE[kind], key: value}
+    if value is ...:
+        del about[key]
+    with zipfile.ZipFile(tmp_path / "copy.zip", "w") as archive:
+        archive.writestr("manifest.json", json.dumps(about))
+    with pytest.raises(Refused) as refused:
+        manifest(tmp_path / "copy.zip")
+    assert refused.value.finding.code == ("no-copy" if key == "kind" else "copy-damaged")
+
+
+def _without_database(parts: dict[str, bytes]) -> None:
+    del parts["office.sqlite3"]
+
+
+def _other_database(data: bytes) -> Callable[[dict[str, bytes]], None]:
+    def change(parts: dict[str, bytes]) -> None:
+        about = json.loads(parts["manifest.json"])
+        parts["office.sqlite3"], about["content"] = data, sha256(data).hexdigest()
+        parts["manifest.json"] = json.dumps(about).encode()
+
+    return change
+
+
+@pytest.mark.parametrize("change", [_without_database, _other_database(b""), _other_database(b"no database" * 1000)])
+def test_a_backup_that_was_tampered_with_makes_no_office(
+    change: Callable[[dict[str, bytes]], None], ours: Office, tmp_path: Path
+) -> None:
+    copy = changed(KEPT / "first.zip", tmp_path / "copy.zip", change)
+    assert "damaged" in ours.run("restore", str(copy), str(tmp_path / "new"), code=2)
+    assert [path.name for path in tmp_path.iterdir()] == ["copy.zip"]
+
+
+@pytest.mark.parametrize(
+    ("table", "old", "new"),
+    [
+        ("office_user", b"", b""),  # none at all, of whom acts speak
+        ("office_user", b'"2', b'"x2'),  # days that are none
+        ("office_act", b"[", b"[" * 100_000),
+    ],
+)
+def test_rows_that_were_tampered_with_make_no_office(table: str, old: bytes, new: bytes, ours: Office, tmp_path: Path) -> None:
+    def change(parts: dict[str, bytes]) -> None:
+        about = json.loads(parts["manifest.json"])
+        rows = parts[f"{table}.jsonl"].replace(old, new) if new != old else b""
+        parts[f"{table}.jsonl"], said = rows, about["tables"][table]
+        said["sha256"], said["rows"] = sha256(rows).hexdigest(), rows.count(b"\n")
+        tables = json.dumps(about["tables"], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        about["content"] = sha256(tables.encode()).hexdigest()
+        parts["manifest.json"] = json.dumps(about).encode()
+
+    ours.run("export-all", str(tmp_path / "all.zip"))
+    copy = changed(tmp_path / "all.zip", tmp_path / "copy.zip", change)
+    assert "The copy is damaged" in ours.run("restore", str(copy), str(tmp_path / "new"), code=2)
+    assert not (tmp_path / "new").exists()
+
+
+# -- an office that does not come about
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (("--name", "del\x7f"), "hidden-characters"),
+        (("--name", "byte\udcff"), "hidden-characters"),
+        (("--name", "x" * 10_000), "too-long"),
+        (("--admin", " "), "bad-username"),
+    ],
+)
+def test_a_new_office_that_is_refused_leaves_nothing(options: tuple[str, str], code: str, ours: Office, tmp_path: Path) -> None:
+    assert code in ours.run("init", str(tmp_path / "new"), *options, code=2)
+    assert not (tmp_path / "new").exists()
