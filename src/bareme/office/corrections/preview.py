@@ -18,7 +18,7 @@ from bareme.office.editions.service import claims_until
 from bareme.office.ledger.models import Adjustment, Game, Placement
 from bareme.office.pools.models import Pool
 from bareme.office.runs.effect import Effect, compared
-from bareme.office.runs.replaying import Basis, Told, both, lists_of
+from bareme.office.runs.replaying import Basis, Draft, Told, draft, lists_of
 from bareme.office.runs.service import today
 from bareme.office.runs.touched import NEVER, changed_since
 from bareme.office.users.models import User
@@ -81,21 +81,21 @@ def look(by: User, change: Change, on: date | None = None, told: Told | None = N
     Errors: Refused, as of `changes.write` and `basis`.
     """
     day = on or today()
-    bases: list[tuple[Basis | None, Basis, date]] = []
+    drafts: list[tuple[Draft, date]] = []
     try:
         with acting(by, "preview", pool=change.pool) as work:
             seen = Preview(change, write(work, change), work.act_id - 1, day)
             for pool in _pools(change):
                 since = changed_since(pool, seen.basis)
                 if since <= day:
-                    bases.append((*both(pool, day, work.act_id), since))
+                    drafts.append((draft(pool, day, work.act_id), since))
             raise _TakenBack
     except _TakenBack:
         pass
     if change.kind == "merge":
         seen.findings = doubts(change.said["member"], change.said["into"])
     with collector_at_rest():
-        seen.pools = [_effect(*pair, told) for pair in bases]
+        seen.pools = [_effect(*drawn.sides(), since, told) for drawn, since in drafts]
     return seen
 
 

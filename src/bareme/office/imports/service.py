@@ -19,7 +19,7 @@ from bareme.office.imports.plan import Plan, plan_import
 from bareme.office.ledger.models import Event
 from bareme.office.pools.models import Pool
 from bareme.office.runs.effect import Effect, compared
-from bareme.office.runs.replaying import Basis, Told, both, lists_of
+from bareme.office.runs.replaying import Basis, Draft, Told, draft, lists_of
 from bareme.office.tables import storable
 from bareme.office.users.models import User
 from bareme.office.users.policy import may, require
@@ -119,14 +119,14 @@ def import_files(
     reading = read_files(deliveries, chosen)
     tell("match", 0, 0)
     result: Result | None = None
-    bases: tuple[Basis | None, Basis] | None = None
+    drawn: Draft | None = None
     about = ", ".join(delivery.name for delivery in deliveries)
     try:
         with collector_at_rest(), acting(by, "import", pool=pool, about=about, reason=reason) as work:
             result = _import(work, by, pool, reading, deliveries, chosen, tell)
             if preview and result.counts:
                 tell("replay", 0, 0)
-                bases = both(pool, None, work.act_id)
+                drawn = draft(pool, None, work.act_id)
             if preview or not result.counts:
                 raise _TakenBack
             if agreed:
@@ -137,8 +137,9 @@ def import_files(
         raise AssertionError
     if not preview and result.counts:
         result.act = Act.objects.get(pk=work.act_id)
-    if bases:
-        result.effect = _effect(*bases, tell)
+    if drawn:
+        with collector_at_rest():
+            result.effect = _effect(*drawn.sides(), tell)
     return result
 
 

@@ -96,31 +96,37 @@ def basis(
     return Basis(pool, rulebook, on, known_upto, window, known, store, checkpoint, state, facts, later)
 
 
-def both(pool: Pool, on: date | None, act: int) -> tuple[Basis | None, Basis]:
-    """Within the act number `act`, which will be taken back: the facts as they were before it (None if there were none to
-    rate), and as they are with it; from the same checkpoint. `on`: by default the day of the list of the last fact.
-    """
-    day = on or list_day(pool)
-    events = touched_events(pool, act)
-    if events is None:
-        after = basis(pool, day, draft=True)
-        return _before(pool, after, act), after
-    after = basis(pool, day, draft=True, only=events)
-    before = _before(pool, after, act, events)
-    if before is not None:
-        after.facts = after.window.replaced(before.facts, after.facts, events)
-    else:
-        after = basis(pool, day, draft=True)
-    return before, after
+@dataclass
+class Draft:
+    """Facts as they are with an act that will be taken back. `events`: those that it touches, where they alone were read."""
+
+    act: int
+    after: Basis
+    events: list[int] | None
+
+    def sides(self) -> tuple[Basis | None, Basis]:
+        """The facts without the act (None if there are none to rate) and with it, from the same checkpoint; when it is taken
+        back, so that nobody waits for what is read here.
+        """
+        before = self._before()
+        if before is not None and self.events is not None:
+            self.after.facts = self.after.window.replaced(before.facts, self.after.facts, self.events)
+        return before, self.after
+
+    def _before(self) -> Basis | None:
+        after = self.after
+        try:
+            return basis(after.pool, after.on, upto=self.act - 1, like=after, differs=self.events)
+        except Refused as refused:
+            if refused.finding.code != "nothing-to-rate":
+                raise
+            return None
 
 
-def _before(pool: Pool, after: Basis, act: int, events: Sequence[int] | None = None) -> Basis | None:
-    try:
-        return basis(pool, after.on, upto=act - 1, like=after, differs=events)
-    except Refused as refused:
-        if refused.finding.code != "nothing-to-rate":
-            raise
-        return None
+def draft(pool: Pool, on: date | None, act: int) -> Draft:
+    """Within the act number `act`, which will be taken back. `on`: by default the day of the list of the last fact."""
+    day, events = on or list_day(pool), touched_events(pool, act)
+    return Draft(act, basis(pool, day, draft=True, only=events), events)
 
 
 def list_day(pool: Pool) -> date:

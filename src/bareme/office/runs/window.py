@@ -83,7 +83,7 @@ class Window(Ledger):
         if self.like is None:
             return self._spans()
         other, numbers = self.like
-        labels = {self.labels[number] for number in numbers}
+        labels = {other.labels[number] for number in numbers}
         same = {name: event for name, event in other.spans.items() if name not in labels}
         theirs = {name: event for name, event in self._spans(numbers).items() if name in labels}
         return {**same, **theirs}
