@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +44,26 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> str:
     file = tmp_path_factory.mktemp("lab") / "results.csv"
     file.write_text("\n".join(rows), encoding="utf-8")
     return str(file)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("evaluate", "r.csv", "--rulebook", "elo"),
+        ("evaluate", "r.csv", "--rulebook", "fisf"),
+        ("compare", "elo", "elo k=40", "r.csv"),
+        ("compare", "fisf", "fisf", "r.csv", "--set-b", "bonus=false"),
+        ("tune", "r.csv", "--rulebook", "elo", "--vary", "k=10..40"),
+        ("simulate", "--rulebook", "elo"),
+        ("simulate", "--rulebook", "elo", "--tournament", "knock-out", "--player", "A=1500", "--player", "B=1400"),
+    ],
+)
+def test_without_the_extra_it_is_said_which_to_install(arguments: tuple[str, ...]) -> None:
+    without = "import sys; sys.modules['numpy'] = None; from bareme.cli import main; sys.exit(main(sys.argv[1:]))"
+    done = subprocess.run([sys.executable, "-c", without, "lab", *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "pip install 'bareme[lab]'" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_evaluate_prints_tables_and_a_verdict(run: Any, results: str) -> None:

@@ -56,6 +56,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read, replay twice, compare, say."""
+    lab.need_extra()
     pair = lab.rulebook_of(options.a, options.set_a), lab.rulebook_of(options.b, options.set_b)
     if any(rulebook.kind == "placements" for rulebook in pair):
         from bareme.cli.lab.placed import compare_placed

@@ -74,6 +74,7 @@ def baselines(text: str) -> tuple[str, ...]:
 
 def run(options: argparse.Namespace) -> int:
     """Read, replay under each rulebook, score, say."""
+    lab.need_extra()
     from bareme.cli.screen import complain
     from bareme.facts import Facts
     from bareme.findings import worst

@@ -21,10 +21,8 @@ SHOWN = 20
 
 def _histories(options: argparse.Namespace, rulebooks: Sequence[Rulebook]) -> tuple[list[PlacedHistory], list[Finding]]:
     from bareme.cli.screen import progress
-    from bareme.lab.history import need
     from bareme.lab.placements import placed_history
 
-    need()
     facts, told_in_reading = lab.facts_of(options)
     found = []
     for rulebook in rulebooks:

@@ -18,6 +18,16 @@ if TYPE_CHECKING:
     from bareme.rulebooks.base import Rulebook
 
 
+def need_extra() -> None:
+    """Before a command imports what the extra `lab` brings: the modules of the lab do so as they are imported.
+
+    Errors: Refused `lab-extra-missing`.
+    """
+    from bareme.lab.history import need
+
+    need()
+
+
 def add_scoring(parser: argparse.ArgumentParser) -> None:
     """--warm-up, --draws, --seed, --engine."""
     parser.add_argument(
@@ -90,9 +100,8 @@ def rulebook_of(text: str, sets: Sequence[str] = ()) -> Rulebook:
 
 def source_of(options: argparse.Namespace, rulebooks: Sequence[Rulebook]) -> tuple[Any, Sequence[Finding]]:
     """What histories are made from: the paths for the engine fast, else the facts in them and what was found in reading."""
-    from bareme.lab.history import is_fast, need
+    from bareme.lab.history import is_fast
 
-    need()
     if is_fast(options.engine, rulebooks, options.files):
         return options.files, ()
     return facts_of(options)

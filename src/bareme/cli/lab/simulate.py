@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from bareme.cli import options as shared
 from bareme.cli.lab import answers
+from bareme.cli.lab.shared import need_extra
 from bareme.cli.options import words
 
 if TYPE_CHECKING:
@@ -143,6 +144,7 @@ def run(options: argparse.Namespace) -> int:
     from bareme.findings import Refused
     from bareme.rulebooks.speech import Speech
 
+    need_extra()
     rulebook = shared.rulebook(options)
     if options.tournament:
         return _tournament(options, rulebook, Speech(options.lang))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bareme.cli import options as shared
 from bareme.cli.lab import answers
-from bareme.cli.lab.shared import warm_up
+from bareme.cli.lab.shared import need_extra, warm_up
 from bareme.cli.options import words
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Tune, print the answers, draw the first."""
+    need_extra()
     from bareme.cli.screen import complain, progress
     from bareme.lab.tuning import document, tune
     from bareme.lab.tuning_words import lines
