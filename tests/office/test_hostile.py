@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import zipfile
 from collections.abc import Callable, Iterator
 from hashlib import sha256
@@ -128,3 +129,29 @@ def test_rows_that_were_tampered_with_make_no_office(table: str, old: bytes, new
 def test_a_new_office_that_is_refused_leaves_nothing(options: tuple[str, str], code: str, ours: Office, tmp_path: Path) -> None:
     assert code in ours.run("init", str(tmp_path / "new"), *options, code=2)
     assert not (tmp_path / "new").exists()
+
+
+# -- what is written
+
+
+@pytest.mark.parametrize(
+    "name", ["office.sqlite3", "office.sqlite3-wal", "bareme-office.toml", "secret-key", "link", "fifo", ".."]
+)
+def test_nothing_takes_the_place_of_what_the_office_lives_on(name: str, ours: Office, tmp_path: Path) -> None:
+    if name == "fifo":
+        os.mkfifo(ours.folder / name)
+    if name == "link":
+        (ours.folder / name).symlink_to("office.sqlite3")
+    before = {path: path.stat().st_ino for path in ours.folder.iterdir()}
+    for command in ("backup", "export-all"):
+        assert "cannot-write" in ours.run(command, name, code=2)
+    assert {path: path.stat().st_ino for path in ours.folder.iterdir() if path in before} == before
+    assert "club" in ours.run("pool", "list")
+
+
+def test_a_secret_that_is_no_text_is_told(ours: Office) -> None:
+    secret = ours.folder / "secret-key"
+    kept = secret.read_bytes()
+    secret.write_bytes(b"\xb8" * 50)
+    assert "office-secret" in ours.run("pool", "list", code=2)
+    secret.write_bytes(kept)

@@ -18,6 +18,7 @@ from bareme.facts import Place
 from bareme.findings import Refused, in_words, toml_fault
 
 FILE = "bareme-office.toml"
+UPKEEP = "upkeep.json"  # when it was last copied and verified
 FROM_ENVIRONMENT = "env:BAREME_DATABASE_URL"
 BUSY_SECONDS = 60
 SECOND_FACTOR = ("asked", "required")
@@ -45,13 +46,15 @@ class Config:
         path = self.folder / self.secret_file
         try:
             key = path.read_text(encoding="utf-8").strip()
-        except OSError as error:
-            raise Refused("office-secret", Place(str(path)), why=in_words(error)) from None
+        except (OSError, ValueError) as error:
+            why = in_words(error) if isinstance(error, OSError) else _NO_TEXT
+            raise Refused("office-secret", Place(str(path)), why=why) from None
         if len(key) < 40:
             raise Refused("office-secret", Place(str(path)), why=_TOO_SHORT)
         return key
 
 
+_NO_TEXT = {"en": "it is no text", "fr": "ce n'est pas un texte"}
 _TOO_SHORT = {"en": "it holds fewer than 40 characters", "fr": "elle a moins de 40 caractères"}
 _KINDS: Mapping[str, type] = {
     "database": str,
@@ -96,6 +99,22 @@ def load(folder: str | Path | None = None) -> Config:
         why = f"second_factor = {content['second_factor']!r}"
         raise Refused("office-settings", Place(str(path)), why=why, allowed=SECOND_FACTOR)
     return Config(home, **content)
+
+
+def own_files(folder: Path) -> set[Path]:
+    """The files that the office in a folder lives on; none where there is no office.
+
+    Errors: Refused `office-settings`.
+    """
+    if not (folder / FILE).is_file():
+        return set()
+    config = load(folder)
+    return {folder / FILE, folder / config.secret_file, folder / UPKEEP, *with_its_own(folder / config.database)}
+
+
+def with_its_own(database: Path) -> set[Path]:
+    """A file of SQLite, with those that it keeps beside it."""
+    return {database.with_name(database.name + ending) for ending in ("", "-wal", "-shm", "-journal")}
 
 
 # -- the database

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from bareme.office.config import UPKEEP as FILE
 from bareme.office.exports.files import replaced
 
-FILE = "upkeep.json"
 BACKUP, VERIFY = "backup", "verify"
 
 

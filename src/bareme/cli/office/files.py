@@ -73,17 +73,15 @@ def get_(options: argparse.Namespace, user: Any) -> int:
     """Its bytes."""
     from pathlib import Path
 
-    from bareme.findings import Refused
+    from bareme.office.exports.files import outgoing, replaced
     from bareme.office.imports.service import file_bytes, file_of
 
     data = file_bytes(user, file_of(options.number))
     if options.out is None:
         sys.stdout.buffer.write(data)
         return 0
-    try:
-        Path(options.out).write_bytes(data)
-    except OSError as error:
-        raise Refused("cannot-write", file=options.out, why=error.strerror or str(error)) from None
+    with replaced(outgoing(Path(options.out)), 0o600) as out:
+        out.write(data)
     return 0
 
 

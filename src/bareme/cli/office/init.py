@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,7 @@ def init(options: argparse.Namespace) -> int:
         say_first(options)
     say(options, "Next:", "Ensuite :")
     for line in (
-        f"    export BAREME_OFFICE={Path(options.folder).resolve()}",
+        f"    export BAREME_OFFICE={shlex.quote(str(Path(options.folder).resolve()))}",
         "    bareme office pool new ladder --rulebook elo",
         "    bareme office import results.csv --pool ladder --dry-run",
         "    bareme office import results.csv --pool ladder",

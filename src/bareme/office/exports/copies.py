@@ -11,15 +11,17 @@ from tempfile import TemporaryDirectory
 
 from django.db import connection
 
-from bareme.findings import Refused, in_words
+from bareme.findings import Refused
 from bareme.office.audit.models import Act
 from bareme.office.config import Config
+from bareme.office.exports.files import outgoing
 from bareme.office.exports.manifest import BACKUP, DATABASE, content_hash
 from bareme.office.exports.whole import Progress, write_whole
 from bareme.office.upkeep import BACKUP as BACKED_UP
 from bareme.office.upkeep import note
 from bareme.office.users.models import User
 from bareme.office.users.policy import require
+from bareme.writers.files import cannot_write
 
 
 def export_all(by: User, path: Path, told: Progress | None = None) -> str:
@@ -44,8 +46,9 @@ def back_up(by: User, path: Path, config: Config, told: Progress | None = None) 
 
 def _database(path: Path, config: Config) -> str:
     """The database file, packed with what it is."""
+    path = outgoing(path)
     try:
-        with TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
+        with TemporaryDirectory(dir=path.parent, prefix=f".{path.name[:100]}.") as folder:
             copy, packed = Path(folder, DATABASE), Path(folder, "packed")
             _copy(copy)
             last = _checked(copy)
@@ -63,7 +66,7 @@ def _database(path: Path, config: Config) -> str:
             packed.chmod(0o600)
             packed.replace(path)
     except OSError as error:
-        raise Refused("cannot-write", file=str(path), why=in_words(error)) from None
+        raise cannot_write(path, error) from None
     return str(about["content"])
 
 

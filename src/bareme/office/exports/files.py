@@ -20,8 +20,12 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
-from bareme.findings import Refused, in_words
+from django.db import connection
+
+from bareme.findings import Refused
+from bareme.office.config import own_files, with_its_own
 from bareme.office.tables import canonical
+from bareme.writers.files import cannot_write
 from bareme.writers.tables import guarded
 
 FORMATS = ("csv", "xlsx", "json")
@@ -56,19 +60,42 @@ def replaced(path: Path, mode: int = 0o644) -> Iterator[Any]:
     Errors: Refused `cannot-write`.
     """
     try:
-        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as made:
+        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name[:100]}.", delete=False) as made:
             temporary = Path(made.name)
             try:
                 yield made
                 made.flush()
                 os.fsync(made.fileno())
+                temporary.chmod(mode)
+                temporary.replace(path)
             except BaseException:
                 temporary.unlink(missing_ok=True)
                 raise
-        temporary.chmod(mode)
-        temporary.replace(path)
     except OSError as error:
-        raise Refused("cannot-write", file=str(path), why=in_words(error)) from None
+        raise cannot_write(path, error) from None
+
+
+def outgoing(path: Path) -> Path:
+    """Where a file that leaves the office is written: what a link leads to, but no device, and no file that an office lives on.
+
+    Errors: Refused `cannot-write`.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        if target.exists() and not target.is_file():
+            raise Refused("cannot-write", file=str(path), why=_NO_FILE)
+        own = own_files(target.parent)
+    except OSError as error:
+        raise cannot_write(path, error) from None
+    if connection.vendor == "sqlite":
+        own |= with_its_own(Path(connection.settings_dict["NAME"]))
+    if target in {Path(os.path.realpath(file)) for file in own}:
+        raise Refused("cannot-write", file=str(path), why=_LIVES_ON_IT)
+    return target
+
+
+_NO_FILE = {"en": "it is a folder or a device", "fr": "c'est un dossier ou un périphérique"}
+_LIVES_ON_IT = {"en": "the office lives on this file", "fr": "le bureau vit de ce fichier"}
 
 
 def as_bytes(table: Table, format: str, profile: str = "machine") -> bytes:

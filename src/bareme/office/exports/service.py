@@ -11,7 +11,7 @@ from bareme.office.database import reading
 from bareme.office.editions.models import Edition
 from bareme.office.editions.service import edition_of
 from bareme.office.exports import tables
-from bareme.office.exports.files import FORMATS, PROFILES, Table, replaced, write
+from bareme.office.exports.files import FORMATS, PROFILES, Table, outgoing, replaced, write
 from bareme.office.exports.wanted import FACTS, WHAT, Wanted
 from bareme.office.ledger.models import Adjustment, Game, Listing, Placement
 from bareme.office.ledger.reading import facts_of
@@ -37,6 +37,7 @@ def export(by: User, pool: Pool, wanted: Wanted, path: Path) -> None:
     allowed = ("csv",) if wanted.what in FACTS else FORMATS
     if wanted.format not in allowed:
         raise Refused("unknown-export-ending", value=path.name, allowed=[f".{name}" for name in allowed])
+    path = outgoing(path)
     with reading():
         if wanted.what in FACTS:
             _facts(pool, wanted.what, path)

@@ -24,7 +24,7 @@ from bareme.facts import Place
 from bareme.findings import Refused
 from bareme.office.audit.digest import columns
 from bareme.office.database import reading, writing
-from bareme.office.exports.files import replaced
+from bareme.office.exports.files import outgoing, replaced
 from bareme.office.exports.manifest import EXPORT, UNREADABLE, copy_damaged, manifest
 from bareme.office.ledger.bulk import insert
 from bareme.office.runs.models import Checkpoint, LiveStanding, RunLease
@@ -56,7 +56,7 @@ def write_whole(path: Path, told: Progress | None = None) -> str:
 
     Errors: Refused `cannot-write`, `database-...`.
     """
-    with replaced(path, 0o600) as made, reading(), zipfile.ZipFile(made, "w") as archive:
+    with replaced(outgoing(path), 0o600) as made, reading(), zipfile.ZipFile(made, "w") as archive:
         return _write(archive, told)
 
 
