@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -45,6 +46,14 @@ def test_the_password_is_shown_once_if_none_was_given(ours: Office, tmp_path: Pa
     assert "Mot de passe" in printed
     assert "dans les 7 jours" in printed
     assert "bareme office import" in printed
+
+
+@pytest.mark.skipif(bool(POSTGRESQL), reason="the database is one office's own")
+def test_what_to_type_next_holds_for_a_folder_with_a_space(ours: Office, tmp_path: Path) -> None:
+    folder = tmp_path / "mon bureau d'été"
+    printed = ours.run("init", str(folder), "--admin", "bob")
+    export = next(line for line in printed.splitlines() if "export BAREME_OFFICE=" in line)
+    assert shlex.split(export) == ["export", f"BAREME_OFFICE={folder}"]
 
 
 def test_an_import_is_there_for_the_next_process(ours: Office) -> None:
