@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bareme.office.audit.details import details
-from bareme.office.audit.diary import KINDS, WORDS, kind
+from bareme.office.audit.diary import KINDS, WORDS, kind, topic
+from bareme.office.audit.models import Act
 
 
 def test_counts_have_their_nouns() -> None:
@@ -37,6 +40,28 @@ def test_members_pools_and_turns() -> None:
     said = "3 players move; 1 changes level; 27 new lines of the journal; replayed from 2024-08-01; inactive 0 -> 3"
     assert details({}, turn, "en") == said
     assert "inactifs 0 -> 3" in details({}, turn, "fr")
+
+
+def test_words_of_ours_are_in_the_language_of_who_reads() -> None:
+    assert details({}, {"role": "administrator", "rhythm": "monthly"}, "fr") == "rôle administrateur ; listes chaque mois"
+    assert details({"rhythm": "monthly"}, {"rhythm": "01-01,07-01"}, "fr") == "listes chaque mois -> 01-01,07-01"
+    assert details({}, {"name": "monthly"}, "fr") == "nom monthly"
+
+
+@pytest.mark.parametrize(
+    ("action", "about", "french"),
+    [
+        ("correct", "game 611 (Soirée du club)", "partie 611 (Soirée du club)"),
+        ("correct", "placement 4, 5, ...", "place 4, 5, ..."),
+        ("correct", "game 7 of Lyon", "game 7 of Lyon"),  # an event's name
+        ("publish", "backgammon 2025-06-30 (2)", "backgammon 30/06/2025 (2)"),
+        ("correct", "Open 2025-06-30", "Open 2025-06-30"),  # an event's name, too
+    ],
+)
+def test_what_an_act_is_about_is_told_in_the_language_of_who_reads(action: str, about: str, french: str) -> None:
+    act = Act(action=action, about=about)
+    assert topic(act, "en") == about
+    assert topic(act, "fr") == french
 
 
 def test_what_a_later_version_notes_is_said_too() -> None:

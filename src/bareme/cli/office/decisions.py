@@ -43,6 +43,7 @@ def waiting_(options: argparse.Namespace, user: Any) -> int:
     """Corrections without a decision."""
     from bareme.cli.screen import show_table
     from bareme.findings import shown
+    from bareme.office.audit.diary import topic
     from bareme.office.corrections.service import pending
     from bareme.office.users.policy import require
 
@@ -51,7 +52,7 @@ def waiting_(options: argparse.Namespace, user: Any) -> int:
         (
             str(c.pk),
             c.pool.slug if c.pool else "-",
-            shown(c.asked.about),
+            topic(c.asked, options.lang),
             c.asked.by_name,
             f"{c.asked.at:%Y-%m-%d}",
             shown(c.asked.reason),

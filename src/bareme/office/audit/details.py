@@ -80,6 +80,14 @@ NAMES = {
     "correction": ("correction", "correction n°"),
     "claim": ("claim", "réclamation n°"),
 }
+VALUES = {  # words of ours that an act keeps as they are typed on the command line
+    ("role", "reader"): ("reader", "lecteur"),
+    ("role", "reporter"): ("reporter", "correspondant"),
+    ("role", "officer"): ("officer", "responsable"),
+    ("role", "administrator"): ("administrator", "administrateur"),
+    ("rhythm", "monthly"): ("monthly", "chaque mois"),
+    ("rhythm", "none"): ("on no fixed day", "sans jour fixe"),
+}
 BARE = {"affiliations", "numbers", "states"}  # what is in them has names of its own
 ORDER = {name: at for at, name in enumerate(dict.fromkeys((*COUNTS, *NAMES)))}  # what is kept is in the order of the alphabet
 # A checksum is for machines; the other names say again what the sentence says: whom, which day, who is who.
@@ -129,7 +137,7 @@ class _Words:
 
     def change(self, name: str, before: Any, after: Any) -> str:
         """From what to what."""
-        return f"{self.name(name)} {self.plain(before)} -> {self.plain(after)}"
+        return f"{self.name(name)} {self.said(name, before)} -> {self.said(name, after)}"
 
     def value(self, name: str, value: Any) -> str:
         """One thing said."""
@@ -139,7 +147,12 @@ class _Words:
             return self.plain(value)
         if value is True:
             return self.name(name)
-        return f"{self.name(name)} {self.plain(value)}"
+        return f"{self.name(name)} {self.said(name, value)}"
+
+    def said(self, name: str, value: Any) -> str:
+        """A value in words of ours, where it has some."""
+        words = VALUES.get((name, value)) if isinstance(value, str) else None
+        return words[self.french] if words else self.plain(value)
 
     def name(self, name: str) -> str:
         """How a value is called; a rulebook's own names stay."""

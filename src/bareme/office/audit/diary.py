@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from datetime import date
 from typing import Any
 
 from bareme.findings import shown
@@ -71,6 +73,21 @@ KINDS = {
     "answer-claim": ("claim answered", "réponse à une réclamation"),
 }
 
+FACTS = {"game": "partie", "bye": "exemption", "placement": "place", "adjustment": "décision", "listing": "ligne de liste"}
+_FACTS = re.compile(rf"^({'|'.join(FACTS)})(?= [0-9]+(?:, [0-9.]+)*(?: \(|$))")
+_DAY = re.compile(r"(?<= )[0-9]{4}-[0-9]{2}-[0-9]{2}(?=$| \()")
+OF_A_DAY = ("run", "rollover", "publish")
+
+
+def topic(act: Act, language: str) -> str:
+    """What an act is about. The trail keeps it in English, with days as machines write them: its text is hashed."""
+    about = str(act.about)
+    if language == "fr":
+        about = _FACTS.sub(lambda found: FACTS[found[0]], about)
+        if act.action in OF_A_DAY:
+            about = _DAY.sub(lambda found: shown(date.fromisoformat(found[0]), "fr"), about)
+    return shown(about)
+
 
 def kind(action: str, language: str) -> str:
     """A kind of act in a few words; as it is written in the trail where it has none."""
@@ -95,7 +112,7 @@ def sentence(act: Act, language: str) -> str:
     """What was done, in one sentence."""
     kind = "/decision" if "kind" in act.after and f"{act.action}/decision" in WORDS else ""
     english, french = WORDS.get(f"{act.action}{kind}", (f"{act.action} {{about}}",) * 2)
-    text = (french if language == "fr" else english).format(about=shown(act.about))
+    text = (french if language == "fr" else english).format(about=topic(act, language))
     told = act.pool is None or act.about.split(" ")[0] == act.pool.slug
     more = details(act.before, act.after, language)
     return f"{text}{'' if told else f' [{act.pool.slug}]'}{f' ({more})' if more else ''}"

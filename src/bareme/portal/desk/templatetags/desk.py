@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from bareme.findings import Finding
-from bareme.office.audit.diary import sentence
+from bareme.office.audit.diary import sentence, topic
 from bareme.office.audit.models import Act
 from bareme.portal.desk.fields import KINDS, WORDS
 from bareme.portal.desk.saying import words as in_words
@@ -47,6 +47,12 @@ def desk_links(context: RequestContext) -> dict[str, Any]:
             inside = request.path == address or (name != "desk:home" and request.path.startswith(address))
             found.append({"text": text, "address": address, "here": inside or name == here})
     return {"links": found}
+
+
+@register.filter
+def about(act: Act) -> str:
+    """What an act is about."""
+    return topic(act, speech().language)
 
 
 @register.filter
