@@ -155,3 +155,28 @@ def test_a_secret_that_is_no_text_is_told(ours: Office) -> None:
     secret.write_bytes(b"\xb8" * 50)
     assert "office-secret" in ours.run("pool", "list", code=2)
     secret.write_bytes(kept)
+
+
+@pytest.mark.parametrize("settings", ["name = " + "[" * 100_000, 'database = "a\\u0000"', "\0", 'database = ""'])
+def test_settings_beyond_reason_are_told(settings: str, ours: Office) -> None:
+    file = ours.folder / "bareme-office.toml"
+    kept = file.read_text(encoding="utf-8")
+    file.write_text(settings, encoding="utf-8")
+    ours.run("pool", "list", code=2)
+    file.write_text(kept, encoding="utf-8")
+
+
+def test_a_note_beyond_reason_is_none(ours: Office, tmp_path: Path) -> None:
+    (ours.folder / "upkeep.json").write_text("[" * 100_000, encoding="utf-8")
+    ours.run("backup", str(tmp_path / "copy.zip"))
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_an_office_without_its_database_is_not_told_to_upgrade(there: bool, ours: Office, tmp_path: Path) -> None:
+    for name in ("bareme-office.toml", "secret-key"):
+        (tmp_path / name).write_bytes((ours.folder / name).read_bytes())
+    if there:
+        (tmp_path / "office.sqlite3").touch()
+    for command in ("pool list", "upgrade"):
+        assert "holds no office" in ours.run(*command.split(), "--dir", str(tmp_path), code=2)
+    assert (tmp_path / "office.sqlite3").exists() is there

@@ -83,11 +83,11 @@ def load(folder: str | Path | None = None) -> Config:
     path = home / FILE
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        why = in_words(error) if isinstance(error, OSError) else toml_fault(error)
+    except (OSError, ValueError, RecursionError) as error:
+        why = toml_fault(error) if isinstance(error, ValueError) else in_words(error)
         raise Refused("office-settings", Place(str(path)), why=why, allowed=sorted(_KINDS)) from None
     for key, value in content.items():
-        if key not in _KINDS or type(value) is not _KINDS[key]:
+        if key not in _KINDS or type(value) is not _KINDS[key] or "\0" in str(value):
             raise Refused("office-settings", Place(str(path)), why=f"{key} = {value!r}", allowed=sorted(_KINDS))
     if "hosts" in content:
         content["hosts"] = tuple(map(str, content["hosts"]))

@@ -110,36 +110,48 @@ def upgrade() -> list[str]:
     from bareme.office.database import alone, told
 
     with told(), alone():
-        _schema()
+        _missing(_applied())
         executor = MigrationExecutor(connection)
         plan = [str(migration) for migration, _ in executor.migration_plan(executor.loader.graph.leaf_nodes())]
         call_command("migrate", verbosity=0, interactive=False)
     return plan
 
 
-def check_schema() -> None:
-    """The ledger's tables are those of this version: else a command could fail half-way, or lose what it does not know of.
+def check_schema(*, of_any_version: bool = False) -> None:
+    """There is an office in the database, and its tables are those of this version, or `of_any_version`: with others a command
+    could fail half-way, or lose what it does not know of.
 
-    Errors: Refused `database-not-prepared`, `database-newer`, `database-...`.
+    Errors: Refused `database-no-office`, `database-not-prepared`, `database-newer`, `database-...`.
     """
+    from django.db import connection
+
     from bareme.office.database import place, told
 
+    name = connection.settings_dict["NAME"]
+    if connection.vendor == "sqlite" and not os.path.lexists(name):  # else an empty one would be made
+        raise Refused("database-no-office", database=place())
     with told():
-        missing = _schema()
+        applied = _applied()
+        if not applied:
+            raise Refused("database-no-office", database=place())
+        missing = [] if of_any_version else _missing(applied)
     if missing:
         raise Refused("database-not-prepared", database=place(), why=", ".join(missing))
 
 
-def _schema() -> list[str]:
-    """The migrations that the database lacks. Errors: Refused `database-newer`."""
+def _applied() -> set[str]:
     from django.db import connection
     from django.db.migrations.recorder import MigrationRecorder
 
+    return {name for app, name in MigrationRecorder(connection).applied_migrations() if app == "office"}
+
+
+def _missing(applied: set[str]) -> list[str]:
+    """The migrations that the database lacks. Errors: Refused `database-newer`."""
     from bareme.office import migrations
     from bareme.office.database import place
 
     known = {module.name for module in iter_modules(migrations.__path__)}
-    applied = {name for app, name in MigrationRecorder(connection).applied_migrations() if app == "office"}
     if applied - known:
         raise Refused("database-newer", database=place(), why=", ".join(sorted(applied - known)))
     return sorted(known - applied)

@@ -33,6 +33,6 @@ def _read(folder: Path) -> dict[str, Any]:
     """Empty where there is no file, or one that is none of ours: it is a note, not a fact."""
     try:
         kept = json.loads((folder / FILE).read_bytes())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return kept if isinstance(kept, dict) else {}

@@ -53,8 +53,7 @@ def _entered(run: Command, options: argparse.Namespace, of_any_version: bool) ->
     from bareme.office.users.service import acting_user
 
     with told():
-        if not of_any_version:
-            check_schema()
+        check_schema(of_any_version=of_any_version)
         user: User = acting_user(options.acting, of_any_version=of_any_version)
         return run(options, user)
 
