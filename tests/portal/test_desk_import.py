@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from datetime import UTC, datetime, timedelta
+from html import unescape
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from bareme.office.models import Act, Event, Game, Import, Member
 from bareme.portal.desk import uploads
 from bareme.portal.desk.models import Upload
+from bareme.readers.values import bare
 from portal.desk import Desk, plain, value
 
 GOOD = "date,event,round,player_a,player_b,score_a\n2025-04-20,Spring,1,Ada Roux,Bo Picard,0\n"
@@ -29,6 +31,16 @@ def recorded(desk: Desk, address: str, **more: Any) -> str:
     """Looked at, then recorded as it was seen: where that leads."""
     seen = value(desk.send(address, {"do": "look", **more}, 200), "seen")
     return desk.send(address, {"do": "record", "seen": seen, **more})
+
+
+def test_columns_to_choose_from_are_in_the_alphabet_of_who_reads(desk: Desk) -> None:
+    address = sent(desk.enter("officer"))
+    for language in ("en", "fr"):
+        options = re.search(r'name="column/round".*?</select>', desk.get(address.replace("/en/", f"/{language}/")), re.DOTALL)
+        assert options
+        words = [bare(unescape(word)) for word in re.findall(r'<option value="\w+">(.*?)</option>', options[0])]
+        assert len(words) > 30
+        assert words == sorted(words)
 
 
 def test_from_file_to_ledger(desk: Desk) -> None:

@@ -68,6 +68,14 @@ def test_the_heading_turns_the_order_round(page: Page) -> None:
     assert 'href="?sort=name"' in page("/en/pools/club/")
 
 
+def test_levels_to_choose_from_are_in_the_order_of_the_list(page: Page, rows: list[EditionRow]) -> None:
+    there = list(dict.fromkeys(row.level for row in rows if row.level))
+    assert len(there) > 1
+    offered = re.search(r'<select[^>]* name="level".*?</select>', page("/fr/pools/club/"), re.DOTALL)
+    assert offered
+    assert re.findall(r'value="(\w+)"', offered[0]) == there
+
+
 def test_filters(office: MadeUp, page: Page, rows: list[EditionRow]) -> None:
     assert shown(page("/en/pools/club/?club=Lyon")) == [row.name for row in rows if row.club == "Lyon"]
     level = rows[0].level

@@ -25,6 +25,7 @@ from bareme.portal.desk.recording import Found
 from bareme.portal.desk.remembered import header, remembered
 from bareme.portal.desk.saying import Trial, text
 from bareme.portal.site.pages import user_of
+from bareme.readers.values import bare
 
 SHOWN = 25  # lines of the text
 
@@ -194,7 +195,7 @@ def _files(kept: Upload, heads: list[Head], reading: dict[str, Any]) -> dict[str
         "more": reading["more"],
         "previews": [lines(head, kept.options, SHOWN) for head in heads],
         "headings": [(name, columns.get(name, ""), words.get(recognised.get(name, ""), "")) for name in headings],
-        "ours": [(name, words[name]) for name in filewords.OURS],
+        "ours": sorted(((name, str(words[name])) for name in filewords.OURS), key=lambda one: bare(one[1])),
         "kinds": filewords.KINDS.items(),
         "encodings": filewords.ENCODINGS,
         "delimiters": filewords.DELIMITERS.items(),

@@ -19,7 +19,9 @@ from bareme.portal.public import editions
 from bareme.portal.public.asked import PER_PAGE, Asked
 from bareme.portal.public.columns import Head, level_words, row_html
 from bareme.portal.public.listing import Listing, of_edition, of_live
+from bareme.portal.public.progress import bands
 from bareme.portal.site.context import address
+from bareme.readers.values import bare
 
 TYPES = {
     "csv": "text/csv; charset=utf-8",
@@ -131,11 +133,17 @@ def _filters(listing: Listing, asked: Asked) -> list[dict[str, Any]]:
     }  # fmt: skip
     found = []
     for name, text in names.items():
-        values = getattr(listing.choices, name)
+        values = _levels(listing) if name == "level" else sorted(getattr(listing.choices, name), key=bare)
         if len(values) > 1 or name in asked.filters:
             words = {value: level_words(value, listing.rulebook) if name == "level" else value for value in values}
             found.append({"name": name, "text": text, "values": words, "chosen": asked.filters.get(name, "")})
     return found
+
+
+def _levels(listing: Listing) -> list[str]:
+    """The levels there are, the highest first, as the list has them."""
+    highest = [band.level for band in reversed(bands(listing.rulebook))]
+    return sorted(listing.choices.level, key=lambda level: highest.index(level) if level in highest else len(highest))
 
 
 def _files(listing: Listing, asked: Asked) -> list[tuple[str, str]]:
