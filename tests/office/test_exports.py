@@ -238,6 +238,7 @@ def test_export_commands(published: Edition, desk: Callable[..., str], tmp_path:
     assert "ending" in desk("export", "live", "--pool", "ladder", "--out", "live.doc", code=2)
     assert "ending" in desk("export", "results", "--pool", "ladder", "--out", "results.xlsx", code=2)
     assert "no edition" in desk("export", "edition", "--pool", "ladder", "--date", "2025-01-01", "--out", "x.csv", code=2)
+    assert "--date" in desk("export", "edition", "--pool", "ladder", "--out", "x.csv", code=2)
     assert "may not" in _as_reader(desk, "export", "live", "--pool", "ladder", "--out", "x.csv")
     assert "may not" in _as_reader(desk, "export-all", "x.zip")
     assert not (tmp_path / "x.csv").exists()

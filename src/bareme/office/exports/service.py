@@ -28,7 +28,7 @@ _KEPT_IN: Mapping[str, Any] = {"results": Game, "placements": Placement, "adjust
 def export(by: User, pool: Pool, wanted: Wanted, path: Path) -> None:
     """Write a file, as the ledger is at one moment: whole or not at all.
 
-    Errors: Refused `not-allowed`, `unknown-export-ending`, `bad-date`, `no-run`, `no-such-run`, `no-such-edition`,
+    Errors: Refused `not-allowed`, `unknown-export-ending`, `edition-without-day`, `no-run`, `no-such-run`, `no-such-edition`,
     `nothing-to-export`, `too-many-rows`, `cannot-write`, `database-...`.
     """
     require(by, "export", pool)
@@ -53,7 +53,7 @@ def _table(pool: Pool, wanted: Wanted) -> Table:
     if wanted.what == "journal":
         return tables.journal_table(run_of(pool, wanted.run) if wanted.run else tables.last_run(pool))
     if wanted.day is None:
-        raise Refused("bad-date", value="")
+        raise Refused("edition-without-day", pool=pool.slug)
     edition = edition_of(pool, wanted.day, wanted.edition)
     return tables.edition_document(edition) if wanted.format == "json" else tables.edition_table(edition)
 
