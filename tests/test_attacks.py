@@ -229,6 +229,18 @@ def test_columns_of_a_frame_file_are_written_whole_or_not_at_all(results: Path, 
     assert sorted(path.name for path in results.parent.iterdir()) == ["list.parquet", "results.csv"]
 
 
+@pytest.mark.parametrize("engine", ["reference", "fast"])
+def test_a_frame_file_whose_body_is_broken_is_told(engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    polars = pytest.importorskip("polars")
+    file = tmp_path / "results.parquet"
+    polars.read_csv((HEAD + ROW).encode()).write_parquet(file)
+    data = bytearray(file.read_bytes())
+    data[4:60] = b"\xff" * 56
+    file.write_bytes(data)
+    assert main(["rate", str(file), "--rulebook", "elo", "--engine", engine]) == 2
+    assert "broken-parquet" in "".join(capsys.readouterr())
+
+
 def test_json_is_json(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rate", str(results), "--rulebook", "elo", "--format", "json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["standings"]) == 2

@@ -180,3 +180,25 @@ def test_an_office_without_its_database_is_not_told_to_upgrade(there: bool, ours
     for command in ("pool list", "upgrade"):
         assert "holds no office" in ours.run(*command.split(), "--dir", str(tmp_path), code=2)
     assert (tmp_path / "office.sqlite3").exists() is there
+
+
+# -- words that are no text
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("member", "find", "R\udce9mi"),
+        ("audit", "--user", "\udce9"),
+        ("pool", "list", "--as", "\udce9"),
+        ("merge", "\udce9", "\udce9", "--reason", "\udce9"),
+        ("correct", "event", "\udce9", "--pool", "club", "--void", "--reason", "\udce9"),
+    ],
+)
+def test_bytes_that_are_no_text_are_told(command: tuple[str, ...], ours: Office) -> None:
+    assert "hidden-characters" in ours.run(*command, code=2)
+
+
+def test_a_backup_may_have_a_name_that_is_no_text(ours: Office, tmp_path: Path) -> None:
+    ours.run("backup", str(tmp_path / "copy\udce9.zip"))
+    assert len(list(tmp_path.iterdir())) == 1

@@ -101,7 +101,7 @@ def of_parquet(path: str) -> Bulk:
     """
     scanned = _scanned(path, pl.scan_parquet)
     header = tuple(scanned.collect_schema().names())
-    rows = int(scanned.select(pl.len()).collect().item())
+    rows = int(_collected(path, scanned.select(pl.len())).item())
     read = partial(_of_groups, path, scanned, rows)
     return Bulk(path, header, read, rows, digest=partial(file_digest, path), skip=partial(_before, path))
 
@@ -110,8 +110,8 @@ def of_arrow_file(path: str) -> Bulk:
     """An Arrow (Feather, IPC) file."""
     scanned = _scanned(path, pl.scan_ipc)
     header = tuple(scanned.collect_schema().names())
-    rows = int(scanned.select(pl.len()).collect().item())
-    return Bulk(path, header, partial(_in_slices, scanned, rows), rows, digest=partial(file_digest, path))
+    rows = int(_collected(path, scanned.select(pl.len())).item())
+    return Bulk(path, header, partial(_in_slices, path, scanned, rows), rows, digest=partial(file_digest, path))
 
 
 def read_frame(path: str) -> pl.DataFrame:
@@ -119,7 +119,7 @@ def read_frame(path: str) -> pl.DataFrame:
 
     Errors: Refused `cannot-open`, `broken-parquet`.
     """
-    return _scanned(path, pl.scan_parquet if Path(path).suffix.lower() in PARQUET else pl.scan_ipc).collect()
+    return _collected(path, _scanned(path, pl.scan_parquet if Path(path).suffix.lower() in PARQUET else pl.scan_ipc))
 
 
 def file_digest(path: str) -> bytes:
@@ -137,23 +137,35 @@ def _scanned(path: str, scan: Callable[..., pl.LazyFrame]) -> pl.LazyFrame:
     except OSError as error:
         raise Refused("cannot-open", Place(path), why=in_words(error)) from None
     except pl.exceptions.PolarsError as error:
-        raise Refused("broken-parquet", Place(path), why=str(error).splitlines()[0]) from None
+        raise _broken(path, error) from None
     return scanned
+
+
+def _collected(path: str, frame: pl.LazyFrame) -> pl.DataFrame:
+    """What a file's foot promises, its body may not hold."""
+    try:
+        return frame.collect()
+    except pl.exceptions.PolarsError as error:
+        raise _broken(path, error) from None
+
+
+def _broken(path: str, error: Exception) -> Refused:
+    return Refused("broken-parquet", Place(path), why=str(error).splitlines()[0])
 
 
 def _named(scanned: pl.LazyFrame, positions: Sequence[int]) -> pl.LazyFrame:
     return scanned.select(pl.nth(position).alias(str(position)) for position in positions)
 
 
-def _in_slices(scanned: pl.LazyFrame, rows: int, positions: Sequence[int], start: int) -> Iterator[pl.DataFrame]:
+def _in_slices(path: str, scanned: pl.LazyFrame, rows: int, positions: Sequence[int], start: int) -> Iterator[pl.DataFrame]:
     for at in range(start, max(rows, start + 1), BATCH):
-        yield _named(scanned, positions).slice(at, BATCH).collect()
+        yield _collected(path, _named(scanned, positions).slice(at, BATCH))
 
 
 def _of_groups(path: str, scanned: pl.LazyFrame, rows: int, positions: Sequence[int], start: int) -> Iterator[pl.DataFrame]:
     """Group by group of rows, as the file holds them; several small ones together, parts of a very large one."""
     if rows - start <= 2 * BATCH:
-        yield _named(scanned, positions).slice(start).collect()
+        yield _collected(path, _named(scanned, positions).slice(start))
         return
     import pyarrow.parquet
 
@@ -169,9 +181,9 @@ def _of_groups(path: str, scanned: pl.LazyFrame, rows: int, positions: Sequence[
     at = 0
     for size in _together(sizes):
         if at >= start:
-            yield _named(scanned, positions).slice(at, size).collect()
+            yield _collected(path, _named(scanned, positions).slice(at, size))
         elif at + size > start:
-            yield _named(scanned, positions).slice(start, at + size - start).collect()
+            yield _collected(path, _named(scanned, positions).slice(start, at + size - start))
         at += size
 
 

@@ -127,8 +127,8 @@ def check_schema(*, of_any_version: bool = False) -> None:
 
     from bareme.office.database import place, told
 
-    name = connection.settings_dict["NAME"]
-    if connection.vendor == "sqlite" and not os.path.lexists(name):  # else an empty one would be made
+    file = connection.settings_dict["NAME"] if connection.vendor == "sqlite" and connection.connection is None else None
+    if file is not None and not os.path.lexists(file):  # else an empty one would be made; an open one is there
         raise Refused("database-no-office", database=place())
     with told():
         applied = _applied()

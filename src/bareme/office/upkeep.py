@@ -20,7 +20,7 @@ def note(folder: Path, what: str, **values: Any) -> None:
     """
     kept = {**_read(folder), what: {**values, "at": datetime.now(UTC).isoformat(timespec="seconds")}}
     with replaced(folder / FILE, mode=0o600) as out:
-        out.write(json.dumps(kept, ensure_ascii=False, indent=1).encode())
+        out.write(json.dumps(kept, ensure_ascii=False, indent=1).encode("utf-8", "backslashreplace"))
 
 
 def noted(folder: Path, what: str) -> dict[str, Any] | None:

@@ -48,14 +48,18 @@ def _entered(run: Command, options: argparse.Namespace, of_any_version: bool) ->
     from bareme.office import open_office
 
     open_office(options.dir)
+    from bareme.findings import Refused
     from bareme.office.database import told
     from bareme.office.setup import check_schema
     from bareme.office.users.service import acting_user
 
     with told():
         check_schema(of_any_version=of_any_version)
-        user: User = acting_user(options.acting, of_any_version=of_any_version)
-        return run(options, user)
+        try:
+            user: User = acting_user(options.acting, of_any_version=of_any_version)
+            return run(options, user)
+        except UnicodeEncodeError as error:  # bytes of the line that are no UTF-8: the database takes none of it
+            raise Refused("hidden-characters", value=error.object) from None
 
 
 def say(options: argparse.Namespace, en: str, fr: str, **values: Any) -> None:
