@@ -145,7 +145,7 @@ class _Drawing:
 
     def _points(self) -> SafeString:
         parts = [
-            (self.x(day), self.y(value), f"{day_text(day)}, {text}: {number(value, self.plot.digits)}")
+            (self.x(day), self.y(value), f"{day_text(day)}, {text} · {number(value, self.plot.digits)}")
             for day, value, text in self.plot.points
         ]
         return format_html_join("", '<circle class="point" cx="{}" cy="{}" r="2.6"><title>{}</title></circle>', parts)
