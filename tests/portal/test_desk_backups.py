@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from datetime import UTC, datetime, timedelta
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,10 @@ def at_once(monkeypatch: Any, settings: Any, tmp_path: Path) -> Path:
 
     monkeypatch.setattr(jobs, "launch", jobs.perform)
     monkeypatch.setattr(backups, "back_up", back_up)
-    settings.OFFICE_FOLDER, settings.OFFICE = tmp_path, Config(tmp_path)
-    return tmp_path / "backups"
+    folder = tmp_path / "the office"
+    folder.mkdir()
+    settings.OFFICE_FOLDER, settings.OFFICE = folder, Config(folder)
+    return folder / "backups"
 
 
 def test_one_is_made_and_shown(desk: Desk, at_once: Path) -> None:
@@ -42,7 +45,7 @@ def test_one_is_made_and_shown(desk: Desk, at_once: Path) -> None:
     assert path.name in text
     assert f" {Act.objects.count()} " in text
     assert "whole" in text
-    assert f"bareme office restore {path}" in text
+    assert f"bareme office restore '{path}'" in unescape(text)  # its folder has a space
 
 
 def test_one_that_is_damaged_is_said_and_the_others_stand(desk: Desk, at_once: Path) -> None:

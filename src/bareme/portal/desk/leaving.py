@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -160,12 +161,12 @@ def backups(request: HttpRequest) -> HttpResponse:
             if what is None:
                 raise Refused("bad-request")
             return _to(jobs.start(user, what, instead=_going(what)))
-    found, checked = service.backups(user, settings.OFFICE), _checked()
+    folder, found, checked = service.folder_of(settings.OFFICE), service.backups(user, settings.OFFICE), _checked()
     said = {
         "backups": [(one, _state(one, checked.get(one.name))) for one in found],
-        "folder": service.folder_of(settings.OFFICE),
-        "free": shutil.disk_usage(service.folder_of(settings.OFFICE)).free,
-        "newest": found[0] if found else None,
+        "folder": folder,
+        "free": shutil.disk_usage(folder).free,
+        "newest": shlex.quote(str(folder / found[0].name)) if found else "",  # to be copied into a shell
     }
     return render(request, "desk/backups.html", said, status=400 if request.method == "POST" else 200)
 
