@@ -53,7 +53,8 @@ def test_both_languages_show_the_same_values(code: str) -> None:
     entry = catalogue()[code]
     for text in TEXTS:
         for name, forms, conversion in fields(entry[text]):
-            assert name and name.isidentifier(), text
+            assert name, text
+            assert name.isidentifier(), text
             assert not conversion, text
             assert not forms or len(set(forms.split("|"))) == 2, text  # for one, for more
     assert {name for name, *_ in fields(entry["en"])} == {name for name, *_ in fields(entry["fr"])}

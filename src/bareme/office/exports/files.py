@@ -36,12 +36,29 @@ _LONG_AGO = datetime(2000, 1, 1)  # noqa: DTZ001 - a workbook's clock has no zon
 
 @dataclass
 class Table:
-    """Columns and rows, with a head that JSON keeps. Cells are text, numbers, days, flags, lists or None."""
+    """Columns and rows, with a head that JSON keeps. Cells are text, numbers, days, flags, lists or None.
+
+    `words`: for the spreadsheet profile, {column: {code: French word}}.
+    """
 
     name: str
     columns: Sequence[str]
     rows: Iterable[Sequence[Any]]
     head: Mapping[str, Any] = field(default_factory=dict)
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def lines(self, french: bool) -> Iterable[Sequence[Any]]:
+        """The rows, with words in the place of codes where they are for people to read."""
+        words = [self.words.get(column) for column in self.columns]
+        if not french or not any(words):
+            return self.rows
+        return ([_worded(value, known) if known else value for value, known in zip(row, words, strict=True)] for row in self.rows)
+
+
+def _worded(value: Any, words: Mapping[str, str]) -> Any:
+    if isinstance(value, (list, tuple)):
+        return ", ".join(words.get(code, code) for code in value)
+    return words.get(value, value) if isinstance(value, str) else value
 
 
 def write(table: Table, path: Path, format: str, profile: str = "machine") -> None:
@@ -114,7 +131,7 @@ def _csv(table: Table, out: Any, profile: str) -> None:
     writer = csv.writer(text, delimiter=";" if french else ",", lineterminator="\r\n")
     writer.writerow([FRENCH.get(column, column) for column in table.columns] if french else table.columns)
     cell = _french_cell if french else _cell
-    writer.writerows([cell(value) for value in row] for row in table.rows)
+    writer.writerows([cell(value) for value in row] for row in table.lines(french))
     text.flush()
     text.detach()
 
@@ -151,7 +168,7 @@ def _xlsx(table: Table, out: Any, profile: str) -> None:
         french = profile == "spreadsheet"
         for at, column in enumerate(table.columns):
             sheet.write_string(0, at, FRENCH.get(column, column) if french else column)
-        for number, row in enumerate(table.rows, 1):
+        for number, row in enumerate(table.lines(french), 1):
             if number > _XLSX_ROWS:
                 raise Refused("too-many-rows", value=table.name, limit=_XLSX_ROWS)
             for at, value in enumerate(row):

@@ -11,8 +11,10 @@ from bareme.office.editions.models import Edition
 from bareme.office.exports.files import Table
 from bareme.office.people.accounts import Accounts
 from bareme.office.pools.models import Pool
+from bareme.office.pools.service import rules_of
 from bareme.office.runs.journal import journal
 from bareme.office.runs.models import LiveStanding, Run
+from bareme.rulebooks.base import Rulebook, open_rulebook
 
 LIST = ("rank", "previous_rank", "change", "player", "name", "club", "committee", "federation", "rating", "elo", "experience",
         "games", "level", "states")  # fmt: skip
@@ -30,7 +32,17 @@ def edition_table(edition: Edition) -> Table:
         (*LIST, *(f"published_{name}" for name in names)),
         (_list_row(row, names) for row in rows),
         {**head(edition), "checksum": edition.checksum},
+        french_words(open_rulebook(edition.rulebook)),
     )
+
+
+def french_words(rulebook: Rulebook) -> dict[str, dict[str, str]]:
+    """What levels and states are called in a French spreadsheet."""
+    words = rulebook.module("words")
+    return {
+        column: {code: said["fr"] for code, said in getattr(words, name).items()}
+        for column, name in (("level", "LEVELS"), ("states", "STATES"))
+    }
 
 
 def edition_document(edition: Edition) -> Table:
@@ -59,7 +71,9 @@ def history_table(pool: Pool) -> Table:
 
     checksums = [[edition.day, edition.number, edition.checksum] for edition in editions]
     columns = ("day", "edition", *LIST, *(f"published_{name}" for name in names))
-    return Table(f"{pool.slug} history", columns, rows(), {"pool": pool.slug, "editions": checksums})
+    return Table(
+        f"{pool.slug} history", columns, rows(), {"pool": pool.slug, "editions": checksums}, french_words(rules_of(pool))
+    )
 
 
 def live_table(pool: Pool) -> Table:
@@ -81,7 +95,9 @@ def live_table(pool: Pool) -> Table:
         for row in live
     )
     top = {"pool": pool.slug, "official": False, "on": run.on, "rulebook": run.rulebook, "overrides": run.overrides}
-    return Table(f"{pool.slug} live", (*columns, *(f"published_{name}" for name in numbers)), rows, top)
+    return Table(
+        f"{pool.slug} live", (*columns, *(f"published_{name}" for name in numbers)), rows, top, french_words(rules_of(pool))
+    )
 
 
 def journal_table(run: Run) -> Table:

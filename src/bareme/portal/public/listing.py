@@ -14,6 +14,7 @@ from bareme.findings import Refused
 from bareme.office.editions.differences import Key, key
 from bareme.office.editions.models import Edition, EditionRow
 from bareme.office.exports.files import Table
+from bareme.office.exports.tables import french_words
 from bareme.office.pools.models import Pool
 from bareme.office.runs.models import LiveStanding, Run
 from bareme.portal.public.asked import FIELDS, Asked, licences
@@ -78,7 +79,9 @@ class Listing:
             top |= {"edition": self.edition.number, "version": self.edition.version, "checksum_of_edition": self.edition.checksum}
         top |= {"rulebook": self.rulebook.spec, "overrides": dict(self.rulebook.overrides)}
         top |= {"filters": dict(asked.filters), "sort": asked.sort}
-        return Table(f"{self.pool.slug} {self.day}", keys, rows, top)
+        known = french_words(self.rulebook)
+        words = {key: known[path] for key, path in zip(keys, paths, strict=True) if path in known}
+        return Table(f"{self.pool.slug} {self.day}", keys, rows, top, words)
 
 
 def of_edition(edition: Edition) -> Listing:
