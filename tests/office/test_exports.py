@@ -33,7 +33,7 @@ from bareme.office.people.members import set_personal_data
 from bareme.office.runs.service import make_again, make_run
 from bareme.office.verify import everything
 from bareme.readers import read_bytes
-from bareme.rulebooks.ffbg.words import LEVELS, STATES
+from bareme.rulebooks.base import open_rulebook
 from bareme.writers.facts_csv import facts_as_csv
 
 HOSTILE = ("=1+1", "+cmd", "@SUM(A1)", "-2+3", "\t=1", "<svg/onload=alert(1)>", "Élodie; «Ma»", 'a "b", c')
@@ -78,11 +78,12 @@ def test_a_french_spreadsheet_gets_semicolons_decimal_commas_and_the_mark(publis
 def test_levels_and_states_are_codes_for_machines_and_words_for_a_french_spreadsheet(published: Edition) -> None:
     machine = rows_of(as_bytes(edition_table(published), "csv"), ",")
     french = rows_of(as_bytes(edition_table(published), "csv", "spreadsheet"), ";", "utf-8-sig")
-    for column, words in (("level", LEVELS), ("states", STATES)):
+    said = open_rulebook(published.rulebook).module("words")
+    for column, words in (("level", said.LEVELS), ("states", said.STATES)):
         at = machine[0].index(column)
         for code, word in zip(machine[1:], french[1:], strict=True):
             assert word[at] == ", ".join(words[one]["fr"] for one in code[at].split())
-    assert any(row[machine[0].index("level")] for row in machine[1:])
+    assert any(row[machine[0].index("states")] for row in machine[1:])
 
 
 @pytest.mark.parametrize("format", ["csv", "xlsx", "json"])

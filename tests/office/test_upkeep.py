@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bareme.office.upkeep import BACKUP, FILE, VERIFY, note, noted
+from bareme.office.config import UPKEEP
+from bareme.office.upkeep import BACKUP, VERIFY, note, noted
 from bareme.office.users.service import new_user
 from bareme.office.verify import verify
 
@@ -21,12 +22,12 @@ def test_what_was_done_is_noted_with_its_moment(tmp_path: Path) -> None:
     assert found is not None
     assert found["file"] == "a.zip"
     assert before <= found["at"] <= datetime.now(UTC)
-    assert (tmp_path / FILE).stat().st_mode & 0o077 == 0
+    assert (tmp_path / UPKEEP).stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{", "\x00"])
 def test_a_file_that_is_none_of_ours_says_nothing(tmp_path: Path, content: str) -> None:
-    (tmp_path / FILE).write_text(content, encoding="utf-8")
+    (tmp_path / UPKEEP).write_text(content, encoding="utf-8")
     assert noted(tmp_path, VERIFY) is None
 
 

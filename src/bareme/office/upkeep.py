@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bareme.office.config import UPKEEP as FILE
+from bareme.office.config import UPKEEP
 from bareme.office.exports.files import replaced
 
 BACKUP, VERIFY = "backup", "verify"
@@ -19,7 +19,7 @@ def note(folder: Path, what: str, **values: Any) -> None:
     Errors: Refused `cannot-write`.
     """
     kept = {**_read(folder), what: {**values, "at": datetime.now(UTC).isoformat(timespec="seconds")}}
-    with replaced(folder / FILE, mode=0o600) as out:
+    with replaced(folder / UPKEEP, mode=0o600) as out:
         out.write(json.dumps(kept, ensure_ascii=False, indent=1).encode("utf-8", "backslashreplace"))
 
 
@@ -32,7 +32,7 @@ def noted(folder: Path, what: str) -> dict[str, Any] | None:
 def _read(folder: Path) -> dict[str, Any]:
     """Empty where there is no file, or one that is none of ours: it is a note, not a fact."""
     try:
-        kept = json.loads((folder / FILE).read_bytes())
+        kept = json.loads((folder / UPKEEP).read_bytes())
     except (OSError, ValueError, RecursionError):
         return {}
     return kept if isinstance(kept, dict) else {}
