@@ -209,7 +209,7 @@ def _diary(desk: Callable[..., str], merged: str) -> None:
     ):
         assert sentence in told, sentence
     assert f"otto: accepted the correction of {merged}" in desk("audit", "--action", "accept-correction")
-    assert "a publié la liste club 2025-09-01 (1)" in desk("audit", "--last", "3", "--lang", "fr")
+    assert "a publié la liste club 01/09/2025 (1)" in desk("audit", "--last", "3", "--lang", "fr")
 
 
 def test_a_fide_pool_over_twelve_lists(admin: User, officer: User, second: User, bring: Bring) -> None:
