@@ -84,7 +84,7 @@ def test_what_is_no_database_is_told(ours: Office, tmp_path: Path) -> None:
     (tmp_path / "office.sqlite3").write_text("this is a letter, and no database at all " * 100)
     assert "no database" in ours.run("pool", "list", "--dir", str(tmp_path), code=2)
     (tmp_path / "office.sqlite3").unlink()
-    assert "not prepared" in ours.run("pool", "list", "--dir", str(tmp_path), code=2)
+    assert "holds no office, or is missing" in ours.run("pool", "list", "--dir", str(tmp_path), code=2)
 
 
 def test_an_office_without_its_secret_is_told(ours: Office, tmp_path: Path) -> None:
