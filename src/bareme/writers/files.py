@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -54,10 +54,9 @@ _AS_TEXT: dict[str, Any] = {"encoding": "utf-8", "newline": "", "errors": "backs
 @contextmanager
 def _new_beside(path: Path) -> Iterator[Path]:
     path = Path(os.path.realpath(path))  # a link stays one, unless it leads in a circle
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".new")
-    os.close(descriptor)
-    new = Path(name)
+    new = path.with_name(f".{path.name}.{secrets.token_hex(8)}.new")  # known before it is there: told to stop, it goes again
     try:
+        new.touch(mode=0o600, exist_ok=False)
         yield new
         with new.open("rb+") as file:
             os.fsync(file.fileno())
