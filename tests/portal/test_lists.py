@@ -15,6 +15,7 @@ from bareme.office.editions.differences import by_gain, difference, differences,
 from bareme.office.editions.service import edition_of
 from bareme.office.models import EditionRow, LiveStanding, Member
 from bareme.office.people.members import license_member
+from bareme.rulebooks.ffbg.words import LEVELS
 from portal.made_up import LISTS, MINOR, MadeUp
 
 Page = Callable[..., str]
@@ -135,7 +136,11 @@ def test_files_hold_exactly_what_is_shown(office: MadeUp, client: Client, page: 
     assert csv.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert csv.content.decode().count("\r\n") == len(names) + 1
     assert client.get(f"{base}.xlsx{query}").content.startswith(b"PK")
-    assert client.get(f"{base}.csv?profile=spreadsheet").content.startswith("\ufeffrang;rang précédent".encode())
+    french = client.get(f"{base}.csv{query}&profile=spreadsheet").content.decode("utf-8-sig").splitlines()
+    assert french[0].startswith("rang;rang précédent")
+    at = french[0].split(";").index("niveau")
+    assert [line.split(";")[at] for line in french[1:]] == [LEVELS[row["level"]]["fr"] for row in said["rows"]]
+    assert said["rows"][0]["level"] in LEVELS
     assert client.get(f"{base}.exe").status_code == 404
 
 

@@ -12,7 +12,7 @@ from pkgutil import iter_modules
 
 from bareme.facts import Place
 from bareme.findings import Refused, in_words
-from bareme.office.config import FILE, FROM_ENVIRONMENT, Config, django_settings
+from bareme.office.config import FILE, FROM_ENVIRONMENT, Config, django_settings, with_its_own
 from bareme.office.typed import line
 
 
@@ -61,10 +61,10 @@ def new_office(folder: str | Path, *, name: str, language: str) -> Iterator[Conf
 @contextmanager
 def _cleared(home: Path, config: Config) -> Iterator[None]:
     """What was made in the folder, and the folder itself, goes again when the office does not come about."""
-    names = (config.secret_file, *(f"{config.database}{ending}" for ending in ("", "-wal", "-shm", "-journal")))
+    files = (home / config.secret_file, *with_its_own(home / config.database))
     new = not home.exists()
     home.mkdir(parents=True, exist_ok=True)
-    made = [home / name for name in names if not os.path.lexists(home / name)]
+    made = [file for file in files if not os.path.lexists(file)]
     try:
         yield
     except BaseException:
